@@ -1,0 +1,1 @@
+"""Repeatable measurements: `make bench` prints them, nothing asserts them."""

@@ -1,0 +1,1 @@
+"""The engine: pure functions from frozen values to frozen verdicts. No HTTP, no database, no clock, no randomness."""

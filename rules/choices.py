@@ -1,0 +1,217 @@
+"""What may be played (可出的牌): legal follows built from the duties, legal leads from the hand's formations (semantics 4, 6).
+
+A follow out of more cards than led is fixed by which of its cards come as pairs: the rest are then any single cards. So plays
+are counted by sets of pairs without being made, and made in a fixed order only as far as they are asked for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations, islice, product
+from math import comb
+
+from rules.cards import BIG_JOKER, LITTLE_JOKER
+from rules.follow import five_ten_kings, must_form_five_ten_king, must_include, owed_by, required_answer
+from rules.formations import Place, Shape, layouts, low_first, shape_of, windows
+from rules.leads import SEARCH_LIMIT, lead_formations, lead_throws
+from rules.options import Options
+from rules.plays import only_card, thrower
+from rules.rulings import Owed
+from rules.table import TrumpTable, table_of
+from rules.tricks import Play
+from rules.trump import Trump
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsVerdict:
+    """The plays that are legal now: how many, what all of them contain, what is owed, and the first of them.
+
+    `count` is a lower bound where `count_exact` is false; `owed` is None for a lead; `truncated` says that not all are listed.
+    """
+
+    count: int
+    count_exact: bool
+    must_include: tuple[int, ...]
+    owed: Owed | None
+    plays: tuple[tuple[int, ...], ...]
+    truncated: bool
+
+
+def list_plays(
+    options: Options,
+    trump: Trump,
+    hand: tuple[int, ...],
+    trick: Sequence[Play],
+    *,
+    seat: str | None = None,
+    hands: Mapping[str, tuple[int, ...]] | None = None,
+    withheld: frozenset[str] = frozenset(),
+    limit: int = 50,
+) -> OptionsVerdict:
+    """List the plays that `plays.check_play` calls legal, at most `limit`, in a stable order.
+
+    Leads are the single formations of the hand, and throws only where `hands`, the other three, prove that they stand.
+    """
+    table = table_of(options, trump)
+    if trick:
+        lead = shape_of(options, table, trick[0].cards)
+        assert lead is not None, "a lead lies in one group: see table_faults"
+        count, exact, plays = _follows(options, table, lead, hand)
+        required = must_include(options, table, lead, hand)
+        owed = owed_by(options, table, lead, table.bits(hand) & table.mask[lead.group])
+        first = tuple(_ordered(table, play) for play in islice(plays, limit))
+        return OptionsVerdict(count, exact, required, owed, first, len(first) < count or not exact)
+    found = list(lead_formations(options, table, hand, withheld))
+    count, exact, leads = len(found), True, iter(found)
+    if hands is not None:
+        families, exact = lead_throws(options, table, hand, withheld, thrower(seat, hands), hands)
+        count += sum(family.count for family in families)
+        leads = chain(leads, (throw for family in families for throw in family.throws()))
+    first = tuple(_ordered(table, play) for play in islice(leads, limit))
+    return OptionsVerdict(count, exact, only_card(hand), None, first, len(first) < count or not exact)
+
+
+def _ordered(table: TrumpTable, cards: Iterable[int]) -> tuple[int, ...]:
+    """Cards for display: group by group, high to low."""
+    return tuple(sorted(cards, key=table.display.__getitem__))
+
+
+def _selections(held: Counter[int], kinds: list[int], wanted: int) -> Iterator[tuple[int, ...]]:
+    """Every way to take `wanted` cards out of `held`, copies of a card being alike; the first kinds first."""
+    left = [0]
+    for kind in reversed(kinds):
+        left.append(left[-1] + held[kind])
+    left.reverse()
+
+    def take(index: int, wanted: int, taken: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if wanted == left[index]:
+            yield taken + tuple(kind for kind in kinds[index:] for _ in range(held[kind]))
+            return
+        for place in range(index, len(kinds)):
+            if left[place] < wanted:
+                return
+            kind = kinds[place]
+            for copies in range(min(held[kind], wanted), 0, -1):
+                if copies == wanted:
+                    yield taken + (kind,) * copies
+                elif left[place + 1] >= wanted - copies:
+                    yield from take(place + 1, wanted - copies, taken + (kind,) * copies)
+
+    return take(0, wanted, ()) if wanted else iter(((),))
+
+
+def _count_selections(held: Counter[int], wanted: int) -> int:
+    """How many ways there are to take `wanted` cards."""
+    ways = [1] + [0] * wanted
+    for copies in held.values():
+        ways = [sum(ways[size - taken] for taken in range(min(copies, size) + 1)) for size in range(wanted + 1)]
+    return ways[wanted]
+
+
+def _follows(options: Options, table: TrumpTable, lead: Shape, hand: tuple[int, ...]) -> tuple[int, bool, Iterator[tuple[int, ...]]]:
+    """How many follows are legal, whether that is exact, and the follows."""
+    mine = [kind for kind in hand if table.group[kind] == lead.group]
+    if len(mine) <= lead.count:
+        others = Counter(kind for kind in hand if table.group[kind] != lead.group)
+        free = lead.count - len(mine)
+        plays = (tuple(mine) + more for more in _selections(others, low_first(table, others), free))
+        return _count_selections(others, free), True, plays
+    if lead.is_five_ten_king:
+        forced = _five_ten_king_follows(options, table, lead, mine)
+        if forced is not None:
+            return len(forced), True, iter(forced)
+    return _shaped_follows(options, table, lead, mine)
+
+
+def _five_ten_king_follows(options: Options, table: TrumpTable, lead: Shape, mine: list[int]) -> list[tuple[int, ...]] | None:
+    """The answers to a led five-ten-king that forces jokers or its like out; None where any cards of the group do."""
+    held = table.bits(mine)
+    if must_form_five_ten_king(options, table, lead, held):
+        return five_ten_kings(table, lead.group, held)
+    jokers = Counter(kind for kind in mine if kind in (LITTLE_JOKER, BIG_JOKER))
+    owed = owed_by(options, table, lead, held).jokers
+    if not owed:
+        return None
+    others = Counter(kind for kind in mine if kind not in jokers)
+    first = _selections(jokers, low_first(table, jokers), owed)
+    second = list(_selections(others, low_first(table, others), lead.count - owed))
+    return [left + right for left, right in product(first, second)]
+
+
+def _shaped_follows(options: Options, table: TrumpTable, lead: Shape, mine: list[int]) -> tuple[int, bool, Iterator[tuple[int, ...]]]:
+    held = Counter(mine)
+    pairs = low_first(table, (kind for kind in held if held[kind] == 2))
+    singles = low_first(table, (kind for kind in held if held[kind] == 1))
+    needed = required_answer(options, table, lead, table.bits(mine) & table.high)
+    most = lead.count // 2
+    if not any(needed[:-1]):
+        least = needed[-1] if needed else 0
+        sizes = range(least, min(most, len(pairs)) + 1)
+        count = sum(comb(len(pairs), q) * comb(len(held) - q, lead.count - 2 * q) for q in sizes)
+        chosen: Iterable[tuple[int, ...]] = (some for size in sizes for some in combinations(pairs, size))
+        return count, True, _with_singles(table, lead, chosen, pairs, singles)
+    found, exact = _pair_sets(table, needed, pairs, most)
+    count = sum(comb(len(held) - len(some), lead.count - 2 * len(some)) for some in found)
+    return count, exact, _with_singles(table, lead, found, pairs, singles)
+
+
+def _with_singles(
+    table: TrumpTable, lead: Shape, chosen: Iterable[tuple[int, ...]], pairs: list[int], singles: list[int]
+) -> Iterator[tuple[int, ...]]:
+    """Complete sets of pairs with single cards, one copy of each kind not given as a pair."""
+    for some in chosen:
+        loose = low_first(table, singles + [kind for kind in pairs if kind not in some])
+        for rest in combinations(loose, lead.count - 2 * len(some)):
+            yield tuple(kind for kind in some for _ in range(2)) + rest
+
+
+def _pair_sets(table: TrumpTable, needed: tuple[int, ...], pairs: list[int], most: int) -> tuple[list[tuple[int, ...]], bool]:
+    """The sets of pairs that hold the owed tractor pieces and pairs enough, small ones first; and whether these are all.
+
+    Each such set is made of disjoint pieces of the owed lengths and any further pairs.
+    """
+    bits = sum(2 * table.bit[kind] for kind in pairs)
+    lengths = tuple(sorted((note for note in needed[:-1] if note), reverse=True))
+    place = {kind: index for index, kind in enumerate(pairs)}
+    pieces = {
+        tuple(sorted(map(place.__getitem__, piece)))
+        for layout in layouts(table, bits)
+        for piece in islice(_pieces(layout, lengths, len(layout)), SEARCH_LIMIT)
+    }
+    found: set[tuple[int, ...]] = set()
+    exact = len(pieces) < SEARCH_LIMIT
+    for tried, some in enumerate(_supersets(sorted(pieces), len(pairs), sum(needed), most)):
+        if tried == 4 * SEARCH_LIMIT or (len(found) == SEARCH_LIMIT and some not in found):
+            exact = False
+            break
+        found.add(some)
+    return [tuple(pairs[index] for index in some) for some in sorted(found, key=lambda some: (len(some), some))], exact
+
+
+def _supersets(pieces: list[tuple[int, ...]], count: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
+    """The sets of `least` to `most` numbers below `count` that hold one of the pieces, with repetitions."""
+    for piece in pieces:
+        others = [index for index in range(count) if index not in piece]
+        for size in range(least - len(piece), min(most - len(piece), len(others)) + 1):
+            for more in combinations(others, size):
+                yield tuple(sorted(piece + more))
+
+
+def _pieces(layout: list[Place], lengths: tuple[int, ...], ceiling: int) -> Iterator[tuple[int, ...]]:
+    """Every set of card kinds that makes tractors of these lengths, each kind used once.
+
+    Tractors of equal length are taken from high to low: `ceiling` bounds where the next may begin.
+    """
+    if not lengths:
+        yield ()
+        return
+    for start, window in windows(layout, lengths[0]):
+        if start > ceiling:
+            return
+        for kinds in product(*(held for _, held in window)):
+            left = [(spot, tuple(kind for kind in held if kind not in kinds)) for spot, held in window]
+            rest = layout[:start] + [place for place in left if place[1]] + layout[start + len(window) :]
+            for more in _pieces(rest, lengths[1:], start if lengths[1:2] == lengths[:1] else len(rest)):
+                yield kinds + more

@@ -1,0 +1,221 @@
+"""One play (出牌): may this player play these cards now, and why not (semantics 4 and 6)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules.follow import (
+    FIVE_TEN_KING_OWED,
+    JOKERS_OWED,
+    PAIR_OWED,
+    SUIT_OWED,
+    TRACTOR_OWED,
+    WRONG_CARD_COUNT,
+    can_meet,
+    judge,
+    must_include,
+    owed_by,
+)
+from rules.formations import Formation, Shape, formation_of, shape_of
+from rules.options import Options
+from rules.rulings import Owed, Ruling, Violation
+from rules.seats import SEATS, next_seat
+from rules.table import TrumpTable, table_of
+from rules.throws import ThrowVerdict, resolve_throw
+from rules.tricks import LEAD, Play, Standing, Step, advance, formation_as_played, opening, step, throw_forbidden_by
+from rules.trump import GROUPS, Trump
+
+NOT_IN_HAND = "not_in_hand"
+MIXED_GROUPS = "mixed_groups"
+THROW_NOT_ALLOWED = "throw_not_allowed"
+THROW_BEATEN = "throw_beaten"
+NOT_YOUR_TURN = "not_your_turn"
+
+_OPTION_OF_DUTY = {
+    TRACTOR_OWED: "follow.tractors",
+    PAIR_OWED: "follow.pairs",
+    JOKERS_OWED: "five_ten_king.forces_jokers",
+    FIVE_TEN_KING_OWED: "five_ten_king.forces_jokers",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowReport:
+    """Whether a thrown lead could be tested against the other hands, and what came of it."""
+
+    tested: bool
+    verdict: ThrowVerdict | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayVerdict:
+    """The judgement of one play: legal or not, its role, every duty it breaks, and the cards in every legal play."""
+
+    legal: bool
+    role: str
+    violations: tuple[Violation, ...]
+    must_include: tuple[int, ...]
+    formation: Formation
+    throw: ThrowReport | None
+    rulings: tuple[Ruling, ...]
+
+
+def standing_of(options: Options, table: TrumpTable, shape: Shape, trick: Sequence[Play]) -> Standing:
+    """The best play of a trick so far."""
+    standing = opening(table, shape, trick[0])
+    for index, play in enumerate(trick[1:], 1):
+        standing = advance(standing, step(options, table, shape, standing, play), index, table, shape, play)
+    return standing
+
+
+def check_play(
+    options: Options,
+    trump: Trump,
+    hand: tuple[int, ...],
+    trick: Sequence[Play],
+    cards: tuple[int, ...],
+    *,
+    seat: str | None = None,
+    hands: Mapping[str, tuple[int, ...]] | None = None,
+    withheld: frozenset[str] = frozenset(),
+) -> PlayVerdict:
+    """Judge the cards that a player wants to play out of `hand`, onto the plays of `trick` (none: a lead).
+
+    `seat` is the player; `hands` are the other three hands, by which a thrown lead is tested; `withheld` names the suits whose
+    five-ten-king this player has given up for the deal (Nantong 五.6). `hand` and `cards` are not empty, `trick` is free of
+    `tricks.table_faults` and has at most three plays.
+    """
+    table = table_of(options, trump)
+    missing = tuple((Counter(cards) - Counter(hand)).elements())
+    violations = [Violation(NOT_IN_HAND, params={"cards": missing}, cards=missing)] if missing else []
+    if not trick:
+        return _check_lead(options, trump, table, hand, cards, seat, hands, withheld, violations)
+    return _check_follow(options, table, hand, trick, cards, seat, violations)
+
+
+def thrower(seat: str | None, hands: Mapping[str, tuple[int, ...]]) -> str:
+    """The seat of the thrower: as given, or the one that `hands` leaves out."""
+    return seat or next(other for other in SEATS if other not in hands)
+
+
+def lead_violation(options: Options, shape: Shape | None) -> Violation | None:
+    """Why a set of cards may not be led at all, or None."""
+    if shape is None:
+        return Violation(MIXED_GROUPS)
+    option = throw_forbidden_by(options, shape)
+    return Violation(THROW_NOT_ALLOWED, option) if option else None
+
+
+def only_card(hand: tuple[int, ...]) -> tuple[int, ...]:
+    """The card that every lead contains: there is one only where the hand holds one kind of card."""
+    return hand[:1] if len(set(hand)) == 1 else ()
+
+
+def _check_lead(
+    options: Options,
+    trump: Trump,
+    table: TrumpTable,
+    hand: tuple[int, ...],
+    cards: tuple[int, ...],
+    seat: str | None,
+    hands: Mapping[str, tuple[int, ...]] | None,
+    withheld: frozenset[str],
+    violations: list[Violation],
+) -> PlayVerdict:
+    shape = shape_of(options, table, cards, withheld)
+    formation = formation_of(table, cards) if shape is None else Formation(shape.components, GROUPS[shape.group])
+    broken = lead_violation(options, shape)
+    throw = None
+    rulings: list[Ruling] = []
+    if broken is not None:
+        violations.append(replace(broken, params={"cards": cards}, cards=cards))
+    elif shape is not None and shape.is_throw:
+        throw = ThrowReport(False, None)
+        if hands is not None:
+            throw = ThrowReport(True, resolve_throw(options, trump, thrower(seat, hands), cards, hands))
+    if throw is None:
+        rulings.append(Ruling("one_formation_led", None, {"cards": cards}))
+    elif throw.verdict is None:
+        rulings.append(Ruling("throw_not_tested", "throws.allowed", {"cards": cards}))
+    elif throw.verdict.succeeds:
+        rulings.extend(throw.verdict.rulings)
+    else:
+        beaten = tuple(kind for part in throw.verdict.components if part.beaten_by for kind in part.cards)
+        violations.append(Violation(THROW_BEATEN, "throws.allowed", {"cards": beaten}, cards=beaten))
+    if violations:
+        rulings = []
+    return PlayVerdict(not violations, LEAD, tuple(violations), only_card(hand), formation, throw, tuple(rulings))
+
+
+def _check_follow(
+    options: Options,
+    table: TrumpTable,
+    hand: tuple[int, ...],
+    trick: Sequence[Play],
+    cards: tuple[int, ...],
+    seat: str | None,
+    violations: list[Violation],
+) -> PlayVerdict:
+    lead = shape_of(options, table, trick[0].cards)
+    assert lead is not None, "a lead lies in one group: see table_faults"
+    due = next_seat(trick[-1].seat, options.direction)
+    if seat is not None and seat != due:
+        violations.append(Violation(NOT_YOUR_TURN, params={"expected": due, "seat": seat}))
+    if len(cards) != lead.count:
+        violations.append(Violation(WRONG_CARD_COUNT, params={"expected": lead.count, "given": len(cards)}))
+    held = table.bits(hand) & table.mask[lead.group]
+    violations.extend(_duties(options, table, lead, hand, held, cards))
+    play = Play(due, cards)
+    done = step(options, table, lead, standing_of(options, table, lead, trick), play)
+    formation = formation_as_played(table, lead, play, done)
+    rulings = () if violations else (_follow_ruling(options, table, lead, held, cards), *_fall_ruling(done, cards))
+    required = must_include(options, table, lead, hand)
+    return PlayVerdict(not violations, done.role, tuple(violations), required, formation, None, rulings)
+
+
+def _duties(options: Options, table: TrumpTable, lead: Shape, hand: tuple[int, ...], held: int, cards: tuple[int, ...]) -> list[Violation]:
+    """The duties of suit and shape that a play leaves open; of a play of another length only the suit can be told."""
+    if len(cards) == lead.count:
+        breach = judge(options, table, lead, hand, cards)
+        if breach is None:
+            return []
+        codes, owed = breach.codes, breach.owed
+    else:
+        given = table.count(table.bits(cards) & table.mask[lead.group])
+        if given >= min(table.count(held), lead.count, len(cards)):
+            return []
+        codes, owed = (SUIT_OWED,), owed_by(options, table, lead, held)
+    return [_duty(options, table, lead, held, code, owed) for code in codes]
+
+
+def _duty(options: Options, table: TrumpTable, lead: Shape, held: int, code: str, owed: Owed) -> Violation:
+    option = _OPTION_OF_DUTY.get(code)
+    if code == TRACTOR_OWED and any(length not in lead.tractors for length in owed.tractors):
+        option = "follow.partial_tractor"
+    cards = can_meet(options, table, lead, held, code)
+    counts = {"count": owed.cards, "tractors": owed.tractors, "pairs": owed.pairs, "jokers": owed.jokers}
+    return Violation(code, option, {"group": owed.group, "cards": cards} | counts, owed, cards)
+
+
+def _follow_ruling(options: Options, table: TrumpTable, lead: Shape, held: int, cards: tuple[int, ...]) -> Ruling:
+    """Why a legal follow is legal."""
+    count = table.count(held)
+    params = {"group": GROUPS[lead.group], "cards": cards, "count": count}
+    if count == 0:
+        return Ruling("void_plays_freely", None, params)
+    if count <= lead.count:
+        return Ruling("all_of_the_suit_played", None, params)
+    if lead.is_five_ten_king:
+        return Ruling("shape_answered", "five_ten_king.forces_jokers", params)
+    if lead.tractors:
+        return Ruling("shape_answered", "follow.tractors", params)
+    if lead.pairs:
+        return Ruling("shape_answered", "follow.pairs", params)
+    return Ruling("suit_followed", None, params)
+
+
+def _fall_ruling(done: Step, cards: tuple[int, ...]) -> tuple[Ruling, ...]:
+    """What a legal play does in the trick, where its role needs a reason."""
+    return (replace(done.ruling, params={"cards": cards}),)

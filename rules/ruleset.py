@@ -1,0 +1,162 @@
+"""A ruleset (规则): a resolved document, its compiled options, and for each option what it rests on, print, reading or override."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from rules.document import DOCUMENT_SCHEMA, KNOWN_PATHS, LANGUAGES, OPTION_LEAVES, OPTION_PATHS
+from rules.merging import covers, set_paths, value_at
+from rules.options import Options
+
+__all__ = ["DOCUMENT_SCHEMA", "OPTION_PATHS", "Clause", "Ground", "Layer", "Ruleset"]
+
+PRINTED: Final = "printed"
+READING: Final = "reading"
+OPTION: Final = "option"
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What the value of an option rests on."""
+
+    basis: str
+    """`printed` in a regulation, a `reading` of it, or `option`: an override decided."""
+    clause: str | None
+    """The id of the clause; never with `option`."""
+    option: str
+    """`ruff.compare=each_kind`; of tables, lists and groups the path alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause (条款) of a regulation."""
+
+    id: str
+    title: Mapping[str, str]
+    """In every language of the service."""
+    governs: tuple[str, ...]
+    decidable: str
+    """`cards`, `bids`, `event`, `judgement` or `none`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """What one document of a chain of `extends` says itself about the ground of options."""
+
+    own: frozenset[str]
+    """The paths that it sets."""
+    readings: frozenset[str]
+    governed: Mapping[str, str]
+    """The clause's id by governed path; the first clause that governs a path counts."""
+    regulation: bool
+    """A preset: what it does not explain is a reading, nobody has overridden it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ruleset:
+    """One revision of a ruleset, never changed; `document` is read only."""
+
+    id: str
+    revision: int
+    inline: bool
+    """It came as an object; `id` and `revision` are then its parent's."""
+    document: Mapping[str, Any]
+    options: Options
+    clauses: tuple[Clause, ...]
+    title: Mapping[str, str]
+    """In every language of the service."""
+    layers: tuple[Layer, ...]
+    """From the first ancestor to the document itself."""
+    _grounds: dict[str, Ground] = field(default_factory=dict, repr=False)
+
+    def ground(self, option_path: str) -> Ground:
+        """What an option, a group of options (`throws.on_failure.fine`) or a row of a table rests on.
+
+        Raises KeyError for a path that no option has.
+        """
+        known = self._grounds.get(option_path)
+        if known is None:
+            if option_path not in KNOWN_PATHS:
+                raise KeyError(option_path)
+            known = self._grounds[option_path] = self._find_ground(option_path)
+        return known
+
+    def _find_ground(self, path: str) -> Ground:
+        origin = max((index for index, layer in enumerate(self.layers) if _sets(layer.own, path)), default=0)
+        basis, clause = OPTION, None
+        for index in range(len(self.layers) - 1, origin - 1, -1):
+            # a later document speaks of an inherited value only where it names exactly that option
+            found = _stated(self.layers[index], path, exactly=index > origin)
+            if found is not None:
+                basis, clause = found
+                break
+        else:
+            if self.layers[origin].regulation:
+                basis = READING
+        return Ground(basis, clause, _shown(path, value_at(self.document, path)))
+
+
+def _sets(own: frozenset[str], path: str) -> bool:
+    return covers(own, path) or any(other.startswith(f"{path}.") for other in own)
+
+
+def _stated(layer: Layer, path: str, *, exactly: bool) -> tuple[str, str | None] | None:
+    """Basis and clause as one document states them: the nearest of the path itself and the groups it belongs to counts.
+
+    A group is a reading as soon as one of its options is. At the same place a reading goes before a clause, which it may name too.
+    """
+    clause = None
+    places = [path] if exactly else _upward(path)
+    below = () if exactly else tuple(leaf for leaf in OPTION_LEAVES if leaf.startswith(f"{path}."))
+    for place in places:
+        clause = clause or layer.governed.get(place)
+        if place in layer.readings:
+            return READING, clause
+        if place == path and not layer.readings.isdisjoint(below):
+            return READING, clause or next((layer.governed[leaf] for leaf in below if leaf in layer.governed), None)
+        if clause is not None:
+            return PRINTED, clause
+    governed = next((layer.governed[leaf] for leaf in below if leaf in layer.governed), None)
+    return (PRINTED, governed) if governed is not None else None
+
+
+def _upward(path: str) -> list[str]:
+    """The path and the groups it belongs to, nearest first.
+
+    >>> _upward("throws.on_failure.plays")
+    ['throws.on_failure.plays', 'throws.on_failure', 'throws']
+    """
+    parts = path.split(".")
+    return [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
+
+
+def _shown(path: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return f"{path}={str(value).lower()}"
+    return f"{path}={value}" if isinstance(value, str | int) else path
+
+
+def layer_of(document: Mapping[str, Any], *, regulation: bool) -> Layer:
+    """What a valid document, as it was given, says about the ground of options."""
+    governed: dict[str, str] = {}
+    for clause in document.get("clauses", ()):
+        for path in clause.get("governs", ()):
+            governed.setdefault(path, clause["id"])
+    return Layer(frozenset(set_paths(document)), frozenset(document.get("readings", ())), governed, regulation)
+
+
+def clause_of(entry: Mapping[str, Any]) -> Clause:
+    """A clause of a valid document."""
+    return Clause(entry["id"], in_all_languages(entry["title"]), tuple(entry.get("governs", ())), entry.get("decidable", "none"))
+
+
+def in_all_languages(texts: Mapping[str, str]) -> Mapping[str, str]:
+    """Texts in some languages as texts in all: a missing one is taken from its nearest neighbour.
+
+    >>> in_all_languages({"zh-Hans": "规则"})
+    {'en': '规则', 'zh-Hans': '规则', 'zh-Hant': '规则'}
+    """
+    nearest = {"en": LANGUAGES, "zh-Hans": ("zh-Hans", "zh-Hant", "en"), "zh-Hant": ("zh-Hant", "zh-Hans", "en")}
+    return {language: next(texts[other] for other in nearest[language] if other in texts) for language in LANGUAGES}

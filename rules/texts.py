@@ -1,0 +1,156 @@
+"""Texts by code in three languages: catalogues of templates under `locale/`, filled from the parameters of a code.
+
+A template is a `str.format` text whose placeholders are the parameters' names. Parameters are data: card tuples, group letters,
+seats, counts; they become words of the language here, by their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rules.cards import LITTLE_JOKER, SUITS, TOKENS
+from rules.document import LANGUAGES, load_yaml
+
+__all__ = ["DEFAULT_LANGUAGE", "LANGUAGES", "card_list", "card_name", "catalogue", "shortened", "template", "text", "word"]
+
+DEFAULT_LANGUAGE = "en"
+_LOCALE = Path(__file__).parent / "locale"
+_SUIT_SIGNS = dict(zip(SUITS, "♠♥♦♣", strict=True))
+_LONGEST_VALUE = 60
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """All templates of a language by dotted key, as `faults.required`.
+
+    >>> catalogue("en")["words.suits.S"]
+    'spades'
+    """
+    return dict(_flat(load_yaml(_LOCALE / f"{language}.yaml"), ""))
+
+
+def _flat(tree: Mapping[str, Any], prefix: str) -> list[tuple[str, str]]:
+    pairs: list[tuple[str, str]] = []
+    for key, value in tree.items():
+        if isinstance(value, Mapping):
+            pairs += _flat(value, f"{prefix}{key}.")
+        else:
+            pairs.append((f"{prefix}{key}", str(value)))
+    return pairs
+
+
+def template(language: str, key: str) -> str | None:
+    """The template of a key; the English one where a language lacks it; None where English does too."""
+    found = catalogue(language).get(key)
+    return found if found is not None else catalogue(DEFAULT_LANGUAGE).get(key)
+
+
+def text(language: str, family: str, code: str, params: Mapping[str, Any] | None = None) -> str:
+    """The text of a code in a language, its placeholders filled; a code without text reads as its own words.
+
+    A parameter `nearest` adds the question whether that was meant.
+
+    >>> text("en", "faults", "unknown_field", {"nearest": "trick"})
+    'There is no field of this name here. Did you mean “trick”?'
+    >>> text("zh-Hans", "faults", "no_such_code")
+    'no such code'
+    """
+    found = template(language, f"{family}.{code}")
+    if found is None:
+        return code.replace("_", " ")
+    if not params:
+        return found.format_map(_Words(language, {})) if "{" in found else found
+    filled = found.format_map(_Words(language, params))
+    if "nearest" in params:
+        joint = "" if filled.endswith("。") else " "
+        filled += joint + str(template(language, "words.did_you_mean")).format_map(_Words(language, params))
+    return filled
+
+
+class _Words(dict[str, str]):
+    """The parameters of one text as words, made when a placeholder asks; one that was not given reads as an ellipsis."""
+
+    def __init__(self, language: str, params: Mapping[str, Any]) -> None:
+        super().__init__()
+        self._language = language
+        self._params = params
+
+    def __missing__(self, name: str) -> str:
+        value = self._params.get(name)
+        return "…" if value is None else word(self._language, name, value)
+
+
+_FAMILIES = {
+    "group": ("groups",),
+    "groups": ("groups",),
+    "suit": ("suits",),
+    "seat": ("seats",),
+    "winner": ("seats", "sides"),
+    "declarer": ("seats",),
+    "side": ("sides",),
+    "wanted": ("sides",),
+    "expected": ("kinds", "seats"),
+    "kind": ("components",),
+    "level": ("levels",),
+    "plays": ("failed_throws",),
+    "per": ("fines",),
+    "category": ("categories",),
+}
+"""Which words a parameter of this name is translated with; a value without a word stays as it is."""
+
+
+def word(language: str, name: str, value: Any) -> str:
+    """One parameter as a word of the language.
+
+    >>> word("en", "cards", (0, 0, 53)), word("zh-Hant", "seat", "N"), word("en", "points", 40)
+    ('♠2 ♠2 big joker', '北家', '40')
+    """
+    if isinstance(value, (tuple, list, frozenset)):
+        if name.endswith("cards"):
+            return card_list(language, value)
+        joint = str(template(language, "words.list_joint"))
+        return joint.join(word(language, name, item) for item in (sorted(value) if isinstance(value, frozenset) else value))
+    if isinstance(value, str):
+        found = (template(language, f"words.{family}.{value}") for family in _FAMILIES.get(name, ()))
+        return next((text for text in found if text is not None), shortened(value))
+    return str(value).lower() if isinstance(value, bool) else shortened(str(value))
+
+
+def shortened(value: str) -> str:
+    """A caller's text cut to what a message can show."""
+    return value if len(value) <= _LONGEST_VALUE else value[: _LONGEST_VALUE - 1] + "…"
+
+
+def card_list(language: str, cards: Any) -> str:
+    """Cards as people write them, in the order given.
+
+    >>> card_list("zh-Hans", (9, 21, 52))
+    '♠J ♥10 小王'
+    """
+    return " ".join(_sign(language, card) if isinstance(card, int) else str(card) for card in cards)
+
+
+@cache
+def _sign(language: str, card: int) -> str:
+    token = TOKENS[card]
+    if card >= LITTLE_JOKER:
+        return card_name(language, card)
+    return _SUIT_SIGNS[token[0]] + ("10" if token[1] == "T" else token[1])
+
+
+@cache
+def card_name(language: str, card: int) -> str:
+    """The name of a card kind.
+
+    >>> [card_name(language, 12) for language in LANGUAGES]
+    ['ace of spades', '黑桃A', '黑桃A']
+    """
+    token = TOKENS[card]
+    if card >= LITTLE_JOKER:
+        return str(template(language, f"cards.{token}"))
+    suit = template(language, f"words.suits.{token[0]}")
+    rank = template(language, f"words.ranks.{token[1]}")
+    return str(template(language, "cards.plain")).format(suit=suit, rank=rank)

@@ -1,0 +1,210 @@
+"""Advancement: tables of the seven presets, must-defend levels, digs, stakes, the next declarer (semantics 9)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.kitty import DigVerdict
+from rules.levels import AdvanceVerdict, StakesShown, advance, advance_faults, level_faults
+from rules.options import Options
+from tests.support.engine import house
+
+
+def book(
+    points: int,
+    ruleset: str | Options = "jiangsu-2007",
+    ns: str = "5",
+    ew: str = "9",
+    declarer: str = "N",
+    **more: object,
+) -> AdvanceVerdict:
+    options = house(ruleset) if isinstance(ruleset, str) else ruleset
+    return advance(options, declarer, {"NS": ns, "EW": ew}, points, **more)  # type: ignore[arg-type]
+
+
+FORTY = {-5: 3, 0: 3, 5: 2, 35: 2, 40: 1, 75: 1, 80: 0, 115: 0, 120: 1, 155: 1, 160: 2, 200: 3, 280: 5}
+TENS = {-10: 8, 0: 8, 5: 8, 10: 7, 60: 2, 65: 2, 70: 1, 75: 1, 79: 1, 80: 0, 85: 0, 90: 1, 135: 5}
+DUE = {
+    "jiangsu-2007": FORTY,
+    "guizhou-2010": FORTY,
+    "march8-2012": FORTY,
+    "gongxiao-2013": {0: 5, 5: 4, 20: 4, 25: 3, 40: 3, 45: 2, 60: 2, 65: 1, 75: 1, 80: 0, 95: 0, 100: 1, 120: 2, 400: 16},
+    "nantong-chaodipi": TENS,
+    "anhui-tcm-2009": TENS,
+    "chaodipi-unified": {**TENS, 0: 11, -10: 11},
+}
+
+
+@pytest.mark.parametrize("ruleset", DUE)
+def test_what_each_preset_s_table_gives(ruleset: str) -> None:
+    found = {points: book(points, ruleset, ns="3", ew="3").gained_due for points in DUE[ruleset]}
+    assert found == DUE[ruleset]
+
+
+def test_eighty_takes_the_deal() -> None:
+    assert (book(79).outcome, book(80).outcome) == ("declarers_hold", "attackers_take")
+    taken = book(125)
+    assert (taken.gained_side, taken.gained_levels, taken.levels) == ("EW", 1, {"NS": "5", "EW": "T"})
+    assert (taken.declarer, taken.level, taken.laps, taken.stopped_at, taken.game_over) == ("W", "T", None, None, False)
+
+
+def test_an_advance_stops_on_a_level_that_must_be_defended() -> None:
+    verdict = book(0, ns="Q")
+    assert (verdict.levels["NS"], verdict.stopped_at, verdict.gained_levels, verdict.gained_due) == ("A", "A", 2, 3)
+    exact = book(0, ns="J")
+    assert (exact.levels["NS"], exact.stopped_at, exact.game_over) == ("A", None, False)
+    assert book(0, "anhui-tcm-2009", ns="9").stopped_at == "J"
+
+
+def test_attackers_do_not_move_up_from_a_level_that_must_be_defended() -> None:
+    verdict = book(160, ew="A")
+    assert (verdict.levels["EW"], verdict.stopped_at, verdict.gained_levels, verdict.gained_due) == ("A", "A", 0, 2)
+    assert book(80, ew="A").stopped_at is None
+    assert book(120, "anhui-tcm-2009", ew="J").levels["EW"] == "J"
+
+
+def test_declarers_who_hold_on_the_last_must_defend_level_win() -> None:
+    verdict = book(75, ns="A")
+    assert (verdict.game_over, verdict.winner, verdict.levels["NS"]) == (True, "NS", "A")
+    assert (verdict.declarer, verdict.level, verdict.stopped_at) == (None, None, None)
+    assert verdict.rulings[-1].code == "game_over"
+    assert not book(80, ns="A").game_over
+
+
+def test_declarers_leave_an_earlier_must_defend_level_by_holding_there() -> None:
+    verdict = book(70, "anhui-tcm-2009", ns="J")
+    assert (verdict.levels["NS"], verdict.game_over) == ("Q", False)
+    assert book(0, "anhui-tcm-2009", ns="J").levels["NS"] == "A"
+
+
+def test_unified_declarers_go_straight_to_the_ace() -> None:
+    assert book(-10, "chaodipi-unified", ns="2").levels["NS"] == "A"
+    assert book(0, "chaodipi-unified", ns="K").levels["NS"] == "A"
+    assert book(0, "chaodipi-unified", ns="A").winner == "NS"
+
+
+def test_guizhou_goes_past_the_ace_and_round_again() -> None:
+    assert book(45, "guizhou-2010", ns="A").levels["NS"] == "joker"
+    verdict = book(0, "guizhou-2010", ns="A", laps={"NS": 1})
+    assert (verdict.levels["NS"], verdict.laps, verdict.game_over) == ("3", {"NS": 2, "EW": 0}, False)
+    assert "ladder_wraps" in [ruling.code for ruling in verdict.rulings]
+    assert book(45, "guizhou-2010").laps == {"NS": 0, "EW": 0}
+    assert book(120, "guizhou-2010", ew="joker").levels["EW"] == "2"
+
+
+def test_without_must_defend_levels_going_beyond_the_last_wins() -> None:
+    free = house(levels={"must_defend": []})
+    assert book(75, free, ns="A").winner == "NS"
+    assert book(0, free, ns="K").winner == "NS"
+    assert book(0, free, ns="J").game_over is False
+    assert book(120, free, ew="A").winner == "EW"
+    assert book(200, free, ew="Q").winner == "EW"
+
+
+def test_a_must_defend_level_in_the_middle_ends_nothing() -> None:
+    middle = house(levels={"must_defend": ["J"]})
+    assert book(75, middle, ns="J").levels["NS"] == "Q"
+    assert book(75, middle, ns="A").winner == "NS"
+
+
+def test_a_wrapping_ladder_with_a_last_must_defend_level_goes_round() -> None:
+    options = house("guizhou-2010", levels={"must_defend": ["joker"]})
+    assert book(45, options, ns="joker").levels["NS"] == "2"
+    assert book(120, options, ew="joker").levels["EW"] == "joker"
+
+
+def test_house_tables() -> None:
+    capped = house(advancement={"attackers": {"step": 40, "cap": 3}})
+    assert book(400, capped, ew="2").gained_levels == 3
+    steps = house(advancement={"base": 100, "declarers": {"step": 20, "cap": 4}, "attackers": [{"under": 140, "levels": 0}, {"levels": 2}]})
+    assert [book(points, steps, ns="2", ew="2").gained_due for points in (0, 1, 40, 99, 100, 139, 140, 300)] == [4, 4, 3, 1, 0, 0, 2, 2]
+    moved_base = house(advancement={"base": 100})
+    assert book(90, moved_base).gained_due == 0
+
+
+def dig(to: str | None = "2", attackers_to: str | None = None, final: bool = False) -> list[DigVerdict]:
+    return [DigVerdict("NS", to, attackers_to, final)]
+
+
+def test_anhui_4_4_digs_reset_the_declarers_first() -> None:
+    taken = book(90, "anhui-tcm-2009", ns="J", ew="5", digs=dig())
+    assert (taken.outcome, taken.levels) == ("attackers_take", {"NS": "2", "EW": "6"})
+    held = book(60, "anhui-tcm-2009", ns="J", digs=dig())
+    assert (held.outcome, held.levels["NS"], held.declarer, held.level) == ("declarers_hold", "4", "S", "4")
+
+
+def test_anhui_4_4_declarers_dug_to_the_jack_leave_it() -> None:
+    verdict = book(60, "anhui-tcm-2009", ns="A", digs=dig("J"))
+    assert (verdict.levels["NS"], verdict.game_over, verdict.stopped_at) == ("K", False, None)
+    far = book(0, "anhui-tcm-2009", ns="A", digs=dig("J"))
+    assert (far.levels["NS"], far.stopped_at) == ("A", "A")
+
+
+def test_a_dig_is_no_passing_of_the_last_level() -> None:
+    assert not book(60, ns="A", digs=dig("A")).game_over
+
+
+def test_nantong_5_12_a_final_dig_allows_nothing_on_top() -> None:
+    verdict = book(200, "nantong-chaodipi", ns="7", ew="9", digs=dig("2", "A", True))
+    assert (verdict.levels, verdict.gained_levels, verdict.gained_due) == ({"NS": "2", "EW": "A"}, 0, 0)
+    assert (verdict.declarer, verdict.level, verdict.game_over) == ("W", "A", False)
+    assert book(60, "nantong-chaodipi", digs=dig("2", "A", True)).declarer == "S"
+
+
+def test_a_dig_may_move_the_attackers_alone() -> None:
+    assert book(75, "nantong-chaodipi", digs=dig(None, "A")).levels == {"NS": "6", "EW": "A"}
+
+
+def test_nantong_5_12_stakes() -> None:
+    def staked(points: int, by: str, declarers_points: int | None = None, ns: str = "5") -> AdvanceVerdict:
+        return book(points, "nantong-chaodipi", ns=ns, ew="9", stakes=StakesShown(by, declarers_points))
+
+    won = staked(75, "declarers")
+    assert (won.levels, won.gained_levels, won.game_over) == ({"NS": "A", "EW": "2"}, 9, False)
+    assert staked(80, "declarers").levels == {"NS": "5", "EW": "9"}
+    lost = staked(130, "attackers", 70)
+    assert (lost.levels, lost.gained_levels, lost.declarer, lost.level) == ({"NS": "2", "EW": "A"}, 5, "W", "A")
+    assert staked(110, "attackers", 90).levels == {"NS": "5", "EW": "Q"}
+    assert staked(75, "declarers", ns="A").winner == "NS"
+
+
+def test_stakes_mean_nothing_where_the_ruleset_has_none() -> None:
+    assert book(75, stakes=StakesShown("declarers")).levels["NS"] == "6"
+
+
+def test_the_next_declarer() -> None:
+    assert book(75, declarer="E", ns="5").declarer == "W"
+    assert book(80, declarer="E").declarer == "N"
+    assert book(80, "anhui-tcm-2009").declarer == "E"
+    assert book(75, house(rotation={"held": "same"})).declarer == "N"
+    by_trick = house(rotation={"taken": "last_trick_winner"})
+    assert book(80, by_trick, last_trick_winner="E").declarer == "E"
+    assert book(80, by_trick, last_trick_winner="S").declarer == "W"
+
+
+def test_levels_must_be_on_the_ladder() -> None:
+    assert [fault.pointer for fault in level_faults(house(), {"NS": "joker", "EW": "2"})] == ["/levels/NS"]
+    assert level_faults(house("guizhou-2010"), {"NS": "joker", "EW": "2"}) == []
+
+
+def test_what_else_a_ruleset_needs_to_know() -> None:
+    by_trick = house(rotation={"taken": "last_trick_winner"})
+    assert [(fault.pointer, fault.code) for fault in advance_faults(by_trick, 80)] == [("/last_trick_winner", "missing_field")]
+    assert advance_faults(by_trick, 75) == advance_faults(by_trick, 80, last_trick_winner="N") == []
+    nantong = house("nantong-chaodipi")
+    assert [f.pointer for f in advance_faults(nantong, 80, stakes=StakesShown("attackers"))] == ["/stakes/declarers_points"]
+    assert advance_faults(nantong, 80, stakes=StakesShown("declarers")) == []
+    wrong = advance_faults(nantong, 80, digs=[DigVerdict("NS", "joker", "joker", False)])
+    assert [fault.pointer for fault in wrong] == ["/digs/0/to", "/digs/0/attackers_to"]
+    assert advance_faults(nantong, 80, digs=[DigVerdict("NS", "2", None, False)]) == []
+
+
+def test_a_ladder_without_a_band_for_the_total_moves_nobody() -> None:
+    gap = house(advancement={"declarers": [{"up_to": 10, "levels": 2}]})
+    assert (book(10, gap).gained_due, book(15, gap).gained_due) == (2, 0)
+
+
+def test_a_stake_may_move_one_side_alone() -> None:
+    entry = {"shown_by": "declarers", "unless_reached": {"side": "attackers", "points": 80}, "declarers_to": "A"}
+    verdict = book(60, house("nantong-chaodipi", stakes=[entry]), stakes=StakesShown("declarers"))
+    assert verdict.levels == {"NS": "A", "EW": "9"}

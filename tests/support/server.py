@@ -1,0 +1,58 @@
+"""The service as it runs for its users: gunicorn with the shipped settings, on a free port of this machine."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 30.0
+"""Seconds until a server that does not answer /healthz is given up."""
+
+
+def free_port() -> int:
+    """A TCP port of the loopback address that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def serving(**environment: str) -> Iterator[str]:
+    """Starts gunicorn as `make serve` does and gives its base address; stops it afterwards."""
+    port = free_port()
+    base = f"http://127.0.0.1:{port}"
+    command = [sys.executable, "-m", "gunicorn", "--config", "gunicorn.conf.py", "app:create_app()"]
+    server = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PORT": str(port), **environment})
+    try:
+        _wait_until_healthy(server, base)
+        yield base
+    finally:
+        server.terminate()
+        try:
+            server.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
+
+
+def _wait_until_healthy(server: subprocess.Popen[bytes], base: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if server.poll() is not None:
+            raise AssertionError(f"gunicorn stopped with exit code {server.returncode}")
+        try:
+            with urllib.request.urlopen(f"{base}/healthz", timeout=5):
+                return
+        except (urllib.error.URLError, ConnectionError):
+            time.sleep(0.1)
+    raise AssertionError(f"no answer from {base}/healthz within {PATIENCE:.0f} s")
