@@ -82,25 +82,29 @@ def _factor(value: int | str, cards: int) -> int:
     return value if isinstance(value, int) else cards
 
 
-def multiplier_of(table: Multipliers, parts: Sequence[Component]) -> int:
-    """By how much the kitty's points are multiplied for a last trick of this shape (`kitty.multipliers`)."""
+def multiplier_of(table: Multipliers, parts: Sequence[Component]) -> tuple[int, str]:
+    """By how much the kitty's points are multiplied for a last trick of this shape, and the option, or its row, that says so."""
     cards = sum(len(part.cards) for part in parts)
     largest = max(map(_pairs_in, parts))
     if table.formula is not None:
-        return _formula(table.formula, cards, largest)
+        return _formula(table.formula, cards, largest), "kitty.multipliers"
     category = category_of(parts)
     if category == SINGLE:
-        factor = _factor(table.single, cards)
-    elif category == "singles" or (category == FIVE_TEN_KING and table.five_ten_king is None):
-        factor = _factor(table.singles, cards)
-    elif category == FIVE_TEN_KING:
-        factor = _factor(table.five_ten_king or 0, cards)
+        row, factor = "single", _factor(table.single, cards)
+    elif category == FIVE_TEN_KING and table.five_ten_king is not None:
+        row, factor = "five_ten_king", _factor(table.five_ten_king, cards)
+    elif category in ("singles", FIVE_TEN_KING):
+        row, factor = "singles", _factor(table.singles, cards)
     elif len(parts) > 1 and table.mixed != "by_pairs":
-        factor = _factor(table.mixed, cards)
+        row, factor = "mixed", _factor(table.mixed, cards)
     else:
         pairs = sum(map(_pairs_in, parts)) if table.count == "all_pairs" else largest
+        continued = table.pairs_formula is None and pairs > len(table.pairs)
+        row = "mixed" if len(parts) > 1 else "then" if continued else "pairs"
         factor = _by_pairs(table, pairs, cards, largest)
-    return factor if table.cap is None else min(factor, table.cap)
+    if table.cap is not None and factor > table.cap:
+        row, factor = "cap", table.cap
+    return factor, f"kitty.multipliers.{row}"
 
 
 def _parts_read(options: Options, table: TrumpTable, verdict: TrickVerdict) -> tuple[Component, ...]:
@@ -155,13 +159,14 @@ def score_kitty(
         return KittyVerdict(DECLARERS, verdict.winner, None, None, points, 0, (), (guarded,), verdict.warnings)
     table = table_of(options, trump)
     parts = _parts_read(options, table, verdict)
-    category, multiplier = category_of(parts), multiplier_of(options.kitty.multipliers, parts)
+    category = category_of(parts)
+    multiplier, row = multiplier_of(options.kitty.multipliers, parts)
     shape = shape_of(options, table, last_trick[0].cards)
     digs = _digs(options, trump, declarer, verdict, shape is not None and shape.is_throw)
     rulings = [
         Ruling("kitty_dug", None, {"seat": verdict.winner}),
         Ruling("kitty_category", "kitty.category_from", {"category": category}),
-        Ruling("kitty_multiplier", "kitty.multipliers", {"multiplier": multiplier, "points": points, "awarded": points * multiplier}),
+        Ruling("kitty_multiplier", row, {"multiplier": multiplier, "points": points, "awarded": points * multiplier}),
     ]
     rulings.extend(Ruling("levels_dug", "digs", {"side": dig.side}) for dig in digs)
     return KittyVerdict(

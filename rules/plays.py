@@ -18,7 +18,7 @@ from rules.follow import (
     must_include,
     owed_by,
 )
-from rules.formations import Formation, Shape, formation_of, shape_of
+from rules.formations import SINGLE, Component, Formation, Shape, formation_of, shape_of
 from rules.options import Options
 from rules.rulings import Owed, Ruling, Violation
 from rules.seats import SEATS, next_seat
@@ -90,9 +90,24 @@ def check_play(
     table = table_of(options, trump)
     missing = tuple((Counter(cards) - Counter(hand)).elements())
     violations = [Violation(NOT_IN_HAND, params={"cards": missing}, cards=missing)] if missing else []
-    if not trick:
-        return _check_lead(options, trump, table, hand, cards, seat, hands, withheld, violations)
-    return _check_follow(options, table, hand, trick, cards, seat, violations)
+    real, surplus = _part_copies(cards, options.decks)
+    if trick:
+        verdict = _check_follow(options, table, hand, trick, real, len(cards), seat, violations)
+    else:
+        verdict = _check_lead(options, trump, table, hand, real, seat, hands, withheld, violations)
+    if not surplus:
+        return verdict
+    singles = tuple(Component(SINGLE, (kind,), table.rung[kind]) for kind in surplus)
+    return replace(verdict, formation=Formation(verdict.formation.components + singles, verdict.formation.group))
+
+
+def _part_copies(cards: tuple[int, ...], decks: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Cards parted into as many copies as there are of each, and the copies beyond, which nobody can hold."""
+    counts = Counter(cards)
+    if max(counts.values()) <= decks:
+        return cards, ()
+    surplus = Counter({kind: count - decks for kind, count in counts.items() if count > decks})
+    return tuple((counts - surplus).elements()), tuple(surplus.elements())
 
 
 def thrower(seat: str | None, hands: Mapping[str, tuple[int, ...]]) -> str:
@@ -155,6 +170,7 @@ def _check_follow(
     hand: tuple[int, ...],
     trick: Sequence[Play],
     cards: tuple[int, ...],
+    given: int,
     seat: str | None,
     violations: list[Violation],
 ) -> PlayVerdict:
@@ -163,8 +179,8 @@ def _check_follow(
     due = next_seat(trick[-1].seat, options.direction)
     if seat is not None and seat != due:
         violations.append(Violation(NOT_YOUR_TURN, params={"expected": due, "seat": seat}))
-    if len(cards) != lead.count:
-        violations.append(Violation(WRONG_CARD_COUNT, params={"expected": lead.count, "given": len(cards)}))
+    if given != lead.count:
+        violations.append(Violation(WRONG_CARD_COUNT, params={"expected": lead.count, "given": given}))
     held = table.bits(hand) & table.mask[lead.group]
     violations.extend(_duties(options, table, lead, hand, held, cards))
     play = Play(due, cards)

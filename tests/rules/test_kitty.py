@@ -43,7 +43,34 @@ FACTORS = {
 
 
 def factor(options: Options, shape: str, trump: str = "S2") -> int:
-    return multiplier_of(options.kitty.multipliers, describe(options, trump_of(trump), cards(shape)).components)
+    return multiplier_of(options.kitty.multipliers, describe(options, trump_of(trump), cards(shape)).components)[0]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "shape", "row"),
+    [
+        (NANTONG, "HA", "single"),
+        (NANTONG, "HA HK", "singles"),
+        (NANTONG, "HK HT H5", "five_ten_king"),
+        (NANTONG, "HA HA", "pairs"),
+        (NANTONG, "HA HA HK HK", "then"),
+        (NANTONG, "HA HA HQ", "mixed"),
+        (ANHUI, "HA HA HQ", "mixed"),
+        (JIANGSU, "HA HA HK HK HQ HQ HJ HJ", "then"),
+    ],
+)
+def test_the_row_that_decides_is_named(ruleset: str, shape: str, row: str) -> None:
+    options = house(ruleset)
+    found = multiplier_of(options.kitty.multipliers, describe(options, trump_of("S8"), cards(shape)).components)
+    assert found[1] == f"kitty.multipliers.{row}"
+
+
+def test_a_cap_or_a_formula_that_decides_is_named() -> None:
+    capped = {"single": 2, "singles": 2, "count": "largest", "pairs": "power_of_pairs", "mixed": "by_pairs", "cap": 8}
+    for multipliers, row in ((capped, "kitty.multipliers.cap"), ("cards_thrown", "kitty.multipliers")):
+        options = house(kitty={"multipliers": multipliers})
+        parts = describe(options, trump_of("S2"), cards("HA HA HK HK HQ HQ")).components
+        assert multiplier_of(options.kitty.multipliers, parts)[1] == row
 
 
 @pytest.mark.parametrize("ruleset", FACTORS)

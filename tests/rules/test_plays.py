@@ -55,6 +55,18 @@ def test_cards_that_are_not_held_are_named() -> None:
     assert verdict.violations[0].option is None
 
 
+def test_more_copies_than_there_are_are_judged_as_not_held() -> None:
+    lead = check("HA HK", "HA HA HA HA HA")
+    assert codes(lead) == ["not_in_hand"]
+    assert text(lead.violations[0].cards) == "HA HA HA HA"
+    assert [text(part.cards) for part in lead.formation.components] == ["HA HA", "HA", "HA", "HA"]
+    follow = check("HA HA HK", "HA HA HA", "HQ HQ")
+    assert codes(follow) == ["not_in_hand", "wrong_card_count"]
+    assert follow.violations[1].params["given"] == 3
+    owed = check("HA HA H3 H4", "DA DA DA", "HQ HQ HJ")
+    assert codes(owed) == ["not_in_hand", "suit_owed"]
+
+
 def test_a_lead_of_two_groups() -> None:
     verdict = check("HA SA S3", "HA SA")
     assert codes(verdict) == ["mixed_groups"]

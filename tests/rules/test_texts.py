@@ -61,7 +61,7 @@ def codes_named() -> set[str]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Assign) and [getattr(target, "id", "") for target in node.targets] == ["code"]:
                 values = [node.value.body, node.value.orelse] if isinstance(node.value, ast.IfExp) else [node.value]
-                found |= {value.value for value in values if isinstance(value, ast.Constant)}
+                found |= {value.value for value in values if isinstance(value, ast.Constant) and isinstance(value.value, str)}
     return found
 
 
