@@ -1,0 +1,442 @@
+"""Positions where the rules have something to say: runs and pairs, equal level cards, jokers, covers with many readings.
+
+Cards are drawn component by component out of what is left of two decks, so that tractors and pairs are the rule and not the exception.
+Half of the positions are thrown by plain dice, which are more varied; the other half are drawn by hypothesis, which can shrink them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from hypothesis import strategies as st
+
+from tests.oracle.documents import PRESETS, document_of
+from tests.oracle.levels import PLAY_ORDER
+from tests.oracle.order import SUITS, all_cards
+from tests.oracle.shapes import TRUMP, Cards, Part, Table, describe, pair_cards, table_of, tractors
+from tests.oracle.tricks import Played
+
+T = TypeVar("T")
+Position = TypeVar("Position")
+
+
+class Dice:
+    """Chance, by a seeded generator."""
+
+    def __init__(self, source: random.Random) -> None:
+        self._source = source
+
+    def one_of(self, values: Sequence[T]) -> T:
+        """One of the values."""
+        return self._source.choice(values)
+
+    def between(self, low: int, high: int) -> int:
+        """A number from `low` to `high`."""
+        return self._source.randint(low, high)
+
+    def shuffled(self, values: Sequence[T]) -> tuple[T, ...]:
+        """The values in any order."""
+        return tuple(self._source.sample(list(values), len(values)))
+
+
+class DrawnDice(Dice):
+    """Chance, by hypothesis, which then shrinks what it drew: put the plain values first."""
+
+    def __init__(self, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
+        self._draw = draw
+
+    def one_of(self, values: Sequence[T]) -> T:
+        return self._draw(st.sampled_from(values))  # type: ignore[no-any-return]
+
+    def between(self, low: int, high: int) -> int:
+        return self._draw(st.integers(low, high))  # type: ignore[no-any-return]
+
+    def shuffled(self, values: Sequence[T]) -> tuple[T, ...]:
+        return tuple(self._draw(st.permutations(list(values))))
+
+
+def positions(make: Callable[..., Position], **how: Any) -> st.SearchStrategy[Position]:
+    """The strategy of positions that a maker makes of dice."""
+
+    @st.composite
+    def drawn(draw: Callable[[st.SearchStrategy[Any]], Any]) -> Position:
+        return make(DrawnDice(draw), **how)
+
+    thrown = st.integers(0, 2**32).map(lambda seed: make(Dice(random.Random(seed)), **how))
+    return st.one_of(drawn(), thrown)
+
+
+LINKS = ["jokers", "joker_level", "level_offlevel", "offlevel_top", "permanent"]
+PERMANENT = [["2"], ["H5"], ["2", "H5"], ["H5", "2"], ["7", "2"], ["A"], ["3"], ["SA", "D2"], ["H5", "C5"], ["K", "H2"]]
+LINK_SETS = [LINKS, LINKS[:4], ["jokers"], [], ["permanent"], ["offlevel_top", "jokers"], ["level_offlevel", "permanent"], ["joker_level"]]
+HOUSE_RULES: dict[str, Sequence[Any]] = {
+    "trump__permanent": PERMANENT,
+    "trump__permanent_above": ["level_cards", "jokers"],
+    "trump__no_trump_level_cards": [True, False],
+    "tractor__bridge_level": [True, False],
+    "tractor__links": LINK_SETS,
+    "tractor__ace_low": [True, False],
+    "tractor__min_pairs": [2, 2, 3, 4],
+    "formations__five_ten_king": [True, False],
+    "five_ten_king__forces_jokers": [True, False],
+    "throws__allowed": [True, True, True, False],
+    "throws__in_trump": [True, True, False],
+    "follow__pairs": [True, True, True, False],
+    "follow__tractors": [True, True, False],
+    "follow__partial_tractor": [True, False],
+    "follow__break_tractor_for_pair": [True, False],
+    "ruff__match": ["cover", "cover", "exact_shape"],
+    "ruff__compare": ["each_kind", "highest_kind", "highest_card", "any_kind"],
+    "ruff__connected_pairs_outrank": [True, False],
+}
+PLAYS = ["lowest_beaten", "largest_beaten", "lowest", "next_player_names_card", "next_player_names_component"]
+PER = ["blocked_card", "thrown_card", "beaten_card", "throw", "forced_card"]
+BLOCKED = {"plays": "lowest_beaten", "fine": {"points": 10, "per": "blocked_card"}}
+
+
+def house(dice: Dice, **fixed: Any) -> dict[str, Any]:
+    """A preset's document with some house rules; `fixed` ones are kept."""
+    changes = {path: dice.one_of(values) for path, values in HOUSE_RULES.items() if dice.one_of([False, False, True])}
+    plays, per = dice.one_of(PLAYS), dice.one_of(PER)
+    if plays.startswith("next_player") and per == "forced_card":
+        per = "throw"  # what is forced is not known yet; the two are refused together
+    fine = {"points": dice.one_of([10, 5, 20]), "per": per}
+    if dice.one_of([False, False, True]):
+        fine["cap"] = dice.one_of([10, 25, 40])
+    changes["throws__on_failure"] = {"plays": plays, "fine": fine}
+    return document_of(dice.one_of(sorted(PRESETS)), **(changes | fixed))
+
+
+def lay(dice: Dice, preset: str | None = None, fixed: dict[str, Any] | None = None) -> Table:
+    """A table: a preset or, where none is named, a house, with a trump that it knows; the edges of the ladder are favoured."""
+    document = document_of(preset) if preset else house(dice, **(fixed or {}))
+    ladder = document["levels"]["ladder"]
+    level = dice.one_of([level for level in ("8", "2", "5", "A", "K", "3", "T", "joker", *"4679JQ") if level in ladder])
+    if level == "joker":
+        return table_of(document, {"suit": "NT", "level": "joker"})
+    trump = {"suit": dice.one_of(["S", "H", "D", "C", "NT"]), "level": level}
+    # No deal without a trump suit has its level cards lowest: they come so only from a turned kitty card, jokers skipped (Gongxiao 8).
+    if trump["suit"] != "NT" and dice.one_of([False, False, False, False, True]):
+        trump["level_cards_lowest"] = True
+    return table_of(document, trump)
+
+
+def two_decks() -> Counter[str]:
+    """All cards."""
+    return Counter(dict.fromkeys(all_cards(), 2))
+
+
+def narrow(dice: Dice, table: Table, group: str, left: Counter[str]) -> None:
+    """Now and then leaves only a few neighbouring rungs of a group, so that those who share it meet on the same rungs."""
+    rungs = table.layout.rungs[group]
+    width = dice.one_of([len(rungs), 9, 7, 5])
+    start = dice.one_of([max(0, len(rungs) - width), dice.between(0, max(0, len(rungs) - width))])
+    for number, rung in enumerate(rungs):
+        if not start <= number < start + width:
+            for card in rung:
+                left[card] = 0
+
+
+def cards_left(table: Table, group: str, left: Counter[str]) -> list[str]:
+    """The kinds of a group of which a copy is left, low to high."""
+    return [card for rung in table.layout.rungs[group] for card in rung if left[card]]
+
+
+def component(dice: Dice, table: Table, group: str, left: Counter[str], kind: str, room: int) -> list[str]:
+    """One component that fits into the room, taken from what is left; a pair or a single where there is none of the kind."""
+    in_group = Counter({card: left[card] for card in cards_left(table, group, left)})
+    cards: list[str] = []
+    if kind.startswith("tractor"):
+        length = int(kind.removeprefix("tractor"))
+        if found := tractors(table, group, in_group, length) if 2 * length <= room else []:
+            cards = list(dice.one_of(found).cards)
+    if not cards and kind != "single" and room >= 2 and (pairs := pair_cards(in_group)):
+        cards = [dice.one_of(pairs)] * 2
+    cards = cards or [dice.one_of(cards_left(table, group, left))]
+    left.subtract(cards)
+    return cards
+
+
+ANY = ["pair", "single", "tractor2", "pair", "single", "tractor2", "tractor3", "tractor4"]
+
+
+def take(dice: Dice, table: Table, group: str, left: Counter[str], size: int, plan: Sequence[str] = ()) -> list[str]:
+    """Up to `size` cards of a group, first the components of the plan, then any."""
+    taken: list[str] = []
+    wishes = list(plan)
+    while len(taken) < size and cards_left(table, group, left):
+        kind = wishes.pop(0) if wishes else dice.one_of(ANY)
+        taken += component(dice, table, group, left, kind, size - len(taken))
+    return taken
+
+
+def a_group(dice: Dice, table: Table) -> str:
+    """A group that has cards, trump more often than each suit."""
+    return dice.one_of([TRUMP, TRUMP, *(name for name, rungs in table.layout.rungs.items() if rungs)])
+
+
+PLANS = [
+    ["single"],
+    ["pair"],
+    ["tractor2"],
+    ["tractor3"],
+    ["pair", "single"],
+    ["pair", "pair"],
+    ["tractor2", "single"],
+    ["tractor2", "tractor2"],
+    ["tractor2", "pair"],
+    ["tractor4"],
+    ["pair", "pair", "single"],
+    ["pair", "single", "single"],
+    ["tractor3", "pair"],
+    ["tractor3", "single", "single"],
+    ["single", "single"],
+    ["single", "single", "single"],
+    ["pair", "pair", "pair"],
+    ["tractor3", "tractor2"],
+    ["tractor2", "pair", "single", "single"],
+]
+REREADABLE = [
+    ["pair", "single", "single"],
+    ["pair", "pair", "single", "single"],
+    ["pair", "single", "single", "single", "single"],
+    ["pair", "pair"],
+    ["tractor2", "pair"],
+    ["tractor2", "single", "single"],
+    ["tractor2", "pair", "pair"],
+    ["tractor3", "single", "single"],
+    ["tractor2", "pair", "single", "single"],
+    ["pair", "pair", "pair"],
+    ["single", "single", "single", "single"],
+]
+HANDS: list[list[str]] = [
+    ["tractor2", "tractor2"],
+    [],
+    ["tractor3", "pair"],
+    ["tractor4"],
+    ["tractor5"],
+    ["tractor3", "tractor2"],
+    ["tractor2", "pair", "pair"],
+    ["pair", "pair", "pair"],
+    ["single", "single", "pair"],
+]
+
+
+def five_ten_kings(table: Table, left: Counter[str], group: str) -> list[Cards]:
+    """The five-ten-kings of one group that are left."""
+    triples = [(suit + "5", suit + "T", suit + "K") for suit in SUITS]
+    return [cards for cards in triples if all(left[card] for card in cards) and table.group_of(cards) == group]
+
+
+def size_of(plan: Sequence[str]) -> int:
+    """The number of cards of the components of a plan."""
+    return sum(2 * int(kind[7:]) if kind[7:] else {"pair": 2, "single": 1}[kind] for kind in plan)
+
+
+def a_lead(dice: Dice, table: Table, group: str, left: Counter[str], most: int, plans: Sequence[Sequence[str]] = PLANS) -> Cards:
+    """A lead of one group: one formation, a throw, or a five-ten-king where there is one."""
+    if table.five_ten_kings and dice.one_of([False, False, False, True]) and (known := five_ten_kings(table, left, group)):
+        cards = dice.one_of(known)
+        left.subtract(cards)
+        return cards
+    plan = dice.one_of(plans)
+    return tuple(take(dice, table, group, left, min(size_of(plan), most), plan))
+
+
+def others(dice: Dice, table: Table, group: str, left: Counter[str], size: int) -> list[str]:
+    """Cards of other groups, as many as there are."""
+    cards: list[str] = []
+    while len(cards) < size and (pool := [card for card in left if left[card] > 0 and table.layout.group[card] != group]):
+        cards.append(dice.one_of(pool))
+        left.subtract(cards[-1:])
+    return cards
+
+
+@dataclass(frozen=True)
+class Following:
+    """A lead on the table and the hand of a player who has to follow."""
+
+    table: Table
+    lead: Cards
+    hand: Cards
+
+    def __repr__(self) -> str:
+        return f"lead {' '.join(self.lead)}; hand {' '.join(self.hand)}; trump {dict(self.table.trump)}; ruleset {self.table.document}"
+
+
+def following(dice: Dice, preset: str | None = None, in_suit: int = 11, rest: int = 3, fixed: dict[str, Any] | None = None) -> Following:
+    """A lead and a hand that can follow it, mostly with more cards of the suit than the lead has."""
+    table = lay(dice, preset, fixed)
+    group = a_group(dice, table)
+    left = two_decks()
+    narrow(dice, table, group, left)
+    lead = a_lead(dice, table, group, left, 8)
+    short = dice.one_of([False] * 7 + [True])
+    size = dice.between(0, len(lead)) if short else dice.between(min(len(lead) + 1, in_suit), in_suit)
+    hand = take(dice, table, group, left, size, dice.one_of(HANDS))
+    hand += others(dice, table, group, left, max(dice.between(0, rest), len(lead) - len(hand)))
+    return Following(table, lead, dice.shuffled(hand))
+
+
+PIECES = [
+    ["tractor3"],
+    ["tractor4"],
+    ["tractor2", "tractor2"],
+    ["tractor3", "tractor2"],
+    ["tractor5"],
+    ["tractor4", "pair"],
+    ["tractor3", "pair", "pair"],
+    ["tractor2", "tractor2", "tractor2"],
+    ["tractor3", "tractor3"],
+    ["tractor4", "tractor2"],
+]
+
+
+def in_pieces(dice: Dice) -> Following:
+    """Long led tractors, and a hand of pairs that may answer them in several ways, piece by piece."""
+    fixed = {
+        "follow__pairs": True,
+        "follow__tractors": True,
+        "follow__partial_tractor": dice.one_of([True, True, False]),
+        "tractor__min_pairs": dice.one_of([2, 2, 3]),
+    }
+    table = lay(dice, fixed=fixed)
+    group = dice.one_of([name for name, rungs in table.layout.rungs.items() if len(rungs) > 9] or [TRUMP])
+    left = two_decks()
+    lead = a_lead(dice, table, group, left, 12, PIECES)
+    plan = [dice.one_of(["tractor2", "tractor2", "tractor3", "tractor4", "pair"]) for _ in range(5)]
+    hand = take(dice, table, group, left, len(lead) + dice.between(1, 4), plan)
+    hand += others(dice, table, group, left, max(0, len(lead) - len(hand)))
+    return Following(table, lead, dice.shuffled(hand))
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """A lead and the three hands against which it is tested."""
+
+    table: Table
+    seat: str
+    cards: Cards
+    hands: dict[str, Cards]
+
+    def __repr__(self) -> str:
+        hands = {seat: " ".join(cards) for seat, cards in self.hands.items()}
+        return f"throw {' '.join(self.cards)} by {self.seat}; hands {hands}; trump {dict(self.table.trump)}; ruleset {self.table.document}"
+
+
+def thrown(dice: Dice, preset: str | None = None, fixed: dict[str, Any] | None = None) -> Thrown:
+    """A throw of several components, and what the other three hold of its group, with a card or two beside it."""
+    table = lay(dice, preset, fixed)
+    group = a_group(dice, table)
+    left = two_decks()
+    narrow(dice, table, group, left)
+    cards = take(dice, table, group, left, dice.between(2, 9), dice.one_of([*HANDS, *PLANS]))
+    seat = dice.one_of("NESW")
+    hands = {}
+    for other in "NESW":
+        if other != seat:
+            held = take(dice, table, group, left, dice.between(0, 7), dice.one_of(HANDS[:8]))
+            hands[other] = tuple(held + others(dice, table, group, left, dice.between(0, 2)))
+    return Thrown(table, seat, dice.shuffled(cards), hands)
+
+
+@dataclass(frozen=True)
+class OnTable:
+    """The plays of a trick, whole or partial."""
+
+    table: Table
+    plays: tuple[Played, ...]
+
+    def __repr__(self) -> str:
+        plays = ", ".join(f"{play.seat} {' '.join(play.cards)}{' (lowest)' if play.lowest else ''}" for play in self.plays)
+        return f"{plays}; trump {dict(self.table.trump)}; ruleset {self.table.document}"
+
+
+def on_table(dice: Dice, preset: str | None = None, fewest: int = 2, ruffs: bool = False, fixed: dict[str, Any] | None = None) -> OnTable:
+    """A trick in which the others follow in suit, cover with trumps in several ways, or throw cards away.
+
+    With `ruffs` they all cover leads that can be covered in several ways, and the readings decide.
+    """
+    if ruffs:
+        fixed = {"ruff__compare": dice.one_of(["each_kind", "each_kind", "any_kind", "highest_kind"]), **(fixed or {})}
+        fixed["ruff__connected_pairs_outrank"] = dice.one_of([False, True])
+    table = lay(dice, preset, fixed)
+    side = [name for name, rungs in table.layout.rungs.items() if rungs and name != TRUMP]
+    group = dice.one_of(side if ruffs else [*side, TRUMP, *side])
+    left = two_decks()
+    narrow(dice, table, TRUMP, left)
+    lead = a_lead(dice, table, group, left, 8, REREADABLE if ruffs else PLANS)
+    order = PLAY_ORDER[table.document["direction"]]
+    first = dice.between(0, 3)
+    seats = (order + order)[first : first + dice.between(fewest, 4)]
+    plays = [Played(seats[0], lead)]
+    for seat in seats[1:]:
+        way = dice.one_of(["cover", "pairs", "runs", "trumps"] if ruffs else ["suit", "cover", "runs", "pairs", "trumps", "mixed"])
+        cards = _answer(dice, table, group, left, describe(table, lead), way)
+        cards += others(dice, table, "", left, len(lead) - len(cards))
+        plays.append(Played(seat, dice.shuffled(cards), dice.one_of([False] * 11 + [True])))
+    return OnTable(table, tuple(plays))
+
+
+def _answer(dice: Dice, table: Table, group: str, left: Counter[str], shape: list[Part], way: str) -> list[str]:
+    """Cards for one follower: in suit or of trumps by the lead's components, or of trumps anyhow."""
+    size = sum(len(part.cards) for part in shape)
+    wishes = [f"tractor{part.pairs}" if part.kind == "tractor" else part.kind for part in shape]
+    if shape[0].kind == "five_ten_king":
+        if way in ("cover", "pairs") and (known := five_ten_kings(table, left, TRUMP)):
+            cards = dice.one_of(known)
+            left.subtract(cards)
+            return list(cards)
+        wishes = []
+    if way == "pairs":
+        wishes = ["pair"] * (size // 2)
+    if way == "runs":
+        wishes = [f"tractor{dice.between(2, 4)}", *["pair"] * (size // 2)]
+    if way == "trumps":
+        wishes = []
+    if way == "mixed":
+        return []
+    return take(dice, table, group if way == "suit" else TRUMP, left, size, wishes)
+
+
+@dataclass(frozen=True)
+class Leading:
+    """The hands of a player on lead and of the other three; `withheld` are suits whose five-ten-king he has given up."""
+
+    table: Table
+    seat: str
+    hand: Cards
+    hands: dict[str, Cards]
+    withheld: frozenset[str]
+
+    def __repr__(self) -> str:
+        hands = {seat: " ".join(cards) for seat, cards in self.hands.items()}
+        given_up = f"; withheld {sorted(self.withheld)}" if self.withheld else ""
+        return f"{self.seat} {' '.join(self.hand)}; {hands}{given_up}; trump {dict(self.table.trump)}; ruleset {self.table.document}"
+
+
+def leading(dice: Dice, preset: str | None = None, fixed: dict[str, Any] | None = None) -> Leading:
+    """A small hand on lead, mostly of one group, strong enough for some throws to stand, against three hands."""
+    table = lay(dice, preset, fixed)
+    group = a_group(dice, table)
+    left = two_decks()
+    narrow(dice, table, group, left)
+    hand = take(dice, table, group, left, dice.between(1, 6), dice.one_of(HANDS))
+    if table.five_ten_kings and dice.one_of([False, True]) and (known := five_ten_kings(table, left, group)):
+        cards = dice.one_of(known)
+        left.subtract(cards)
+        hand += cards
+    hand += others(dice, table, group, left, dice.between(0, 2))
+    seat = dice.one_of("NESW")
+    hands = {}
+    for other in "NESW":
+        if other != seat:
+            held = take(dice, table, group, left, dice.between(0, 3))
+            hands[other] = tuple(held + others(dice, table, group, left, dice.between(0, 2)))
+    side = [suit for suit in SUITS if suit != table.trump["suit"]]
+    withheld = frozenset({dice.one_of(side)} if dice.one_of([False, False, False, True]) else ())
+    return Leading(table, seat, dice.shuffled(hand), hands, withheld)
