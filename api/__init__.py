@@ -1,0 +1,1 @@
+"""HTTP: one module per resource, one per concern that cuts across them."""

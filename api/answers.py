@@ -1,0 +1,36 @@
+"""Answers over HTTP: JSON bytes with the headers that belong to them."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Any
+
+import orjson
+from flask import Response, request
+
+JSON = "application/json"
+
+
+def localised(payload: dict[str, Any], language: str) -> Response:
+    """A JSON answer in a language."""
+    response = Response(orjson.dumps(payload), mimetype=JSON)
+    mark_language(response, language)
+    return response
+
+
+def mark_language(response: Response, language: str) -> None:
+    """Say which language an answer is in, and that another request might get another one."""
+    response.headers["Content-Language"] = language
+    response.headers["Vary"] = "Accept-Language"
+
+
+def readable(payload: dict[str, Any], language: str | None = None) -> Response:
+    """A JSON answer to a GET, with its ETag; 304 without a body when the client has it already."""
+    body = orjson.dumps(payload)
+    response = Response(body, mimetype=JSON)
+    if language is not None:
+        mark_language(response, language)
+    response.set_etag(blake2b(body, digest_size=16).hexdigest())
+    response.headers["Cache-Control"] = "no-cache"
+    response.make_conditional(request)
+    return response

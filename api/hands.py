@@ -1,0 +1,28 @@
+"""Hands (手牌): hands/describe."""
+
+from __future__ import annotations
+
+from flask import Response
+from flask.views import MethodView
+
+from api.answers import localised
+from api.language import asked_language
+from api.typed import Blueprint
+from rules.hands import describe_hand
+from schemas.hands import HandDescribeRequest, HandDescription, HandQuestion, hand_answer
+
+hands = Blueprint("hands", __name__, url_prefix="/v1/hands", description="What a hand holds.")
+
+
+@hands.route("/describe")
+class HandDescribe(MethodView):
+    """One hand."""
+
+    @hands.decision("describeHand", HandDescribeRequest(), HandDescription())
+    def post(self, question: HandQuestion) -> Response:
+        """What does this hand hold, sorted for display?
+
+        With `seat` and `declarer` the answer also says whether the hand may void the deal (革命).
+        """
+        verdict = describe_hand(question.ruleset.options, question.trump, question.hand, seat=question.seat, declarer=question.declarer)
+        return localised(hand_answer(verdict, question.ruleset), asked_language())

@@ -1,0 +1,155 @@
+"""Problems (RFC 9457): every refusal of every layer as application/problem+json, in the language asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import quote
+
+import orjson
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+
+from api.answers import mark_language
+from api.language import asked_language
+from rules import texts
+from rules.rulings import Fault, InputError
+from schemas.faults import fault_answer
+
+PROBLEM_JSON = "application/problem+json"
+_TYPE = "urn:shengji-rules:problem:"
+_CODES = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 413: "body_too_large", 415: "unsupported_media_type"}
+_CODES |= {500: "internal_error", 503: "unavailable"}
+
+
+class ProblemError(HTTPException):
+    """A problem with a code of ours; `params` fill its detail."""
+
+    problem = "bad_request"
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__()
+        self.params = params
+
+
+class NotJsonError(ProblemError):
+    """400: the body is no JSON text in UTF-8."""
+
+    code = 400
+    problem = "not_json"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason=reason)
+
+
+class NotJsonTypeError(ProblemError):
+    """415: the body is not declared as JSON."""
+
+    code = 415
+    problem = "unsupported_media_type"
+
+
+class UnreadableError(ProblemError):
+    """400: the body breaks off, or its chunks cannot be read."""
+
+    code = 400
+    problem = "bad_request"
+
+
+class InvalidRequestError(ProblemError):
+    """422: the request's content is wrong at the places that `faults` name."""
+
+    code = 422
+    problem = "invalid_request"
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__(count=len(self.faults))
+
+
+class RulesetNotFoundError(ProblemError):
+    """404: there is no ruleset of the id in the path."""
+
+    code = 404
+    problem = "ruleset_not_found"
+
+
+class NotReadyError(ProblemError):
+    """503: the process is stopping."""
+
+    code = 503
+    problem = "unavailable"
+
+    def get_headers(self, *args: Any, **kwargs: Any) -> list[tuple[str, str]]:
+        """Another process answers in a moment."""
+        return [*super().get_headers(*args, **kwargs), ("Retry-After", "5")]
+
+
+def problem_response(error: HTTPException) -> Response:
+    """The answer to any HTTP error, with the headers that the error brings (Allow, Retry-After …)."""
+    language = asked_language()
+    status = error.code or 500
+    faults: tuple[Fault, ...] = getattr(error, "faults", ())
+    code = getattr(error, "problem", _CODES.get(status, "http_error"))
+    if len(faults) == 1:
+        code = faults[0].code
+    errors = [fault_answer(fault, language) for fault in faults]
+    payload = {
+        "type": _TYPE + code,
+        "title": _title(language, code, status),
+        "status": status,
+        "detail": errors[0]["message"] if len(errors) == 1 else _detail(language, code, error, status),
+        "instance": quote(request.path),
+        "code": code,
+    }
+    if errors:
+        payload["errors"] = errors
+    response = Response(orjson.dumps(payload), status, mimetype=PROBLEM_JSON)
+    for name, value in error.get_headers(request.environ):
+        if name.lower() not in ("content-type", "content-length"):
+            response.headers[name] = value
+    mark_language(response, language)
+    return response
+
+
+def _title(language: str, code: str, status: int) -> str:
+    """The title of a problem; a fault's code has the title of its status."""
+    general = "not_found" if status == 404 else "invalid_request"
+    return texts.template(language, f"problems.title.{code}") or texts.text(language, "problems", f"title.{general}")
+
+
+def _detail(language: str, code: str, error: HTTPException, status: int) -> str:
+    params = {
+        "path": request.path,
+        "method": request.method,
+        "status": status,
+        "limit": request.max_content_length,
+        "allowed": sorted(getattr(error, "valid_methods", None) or ()),
+        **getattr(error, "params", {}),
+    }
+    family = "problems" if texts.template(language, f"problems.detail.{code}") is not None else "faults"
+    return texts.text(language, family, f"detail.{code}" if family == "problems" else code, params)
+
+
+def problem_before_routing(status: int) -> bytes:
+    """The body of a problem that the server met before there was a request to route; in English, for no header could be read."""
+    code = _CODES.get(status, "http_error")
+    detail = texts.text(texts.DEFAULT_LANGUAGE, "problems", f"detail.{code}", {"status": status})
+    payload = {
+        "type": _TYPE + code,
+        "title": _title(texts.DEFAULT_LANGUAGE, code, status),
+        "status": status,
+        "detail": detail,
+        "code": code,
+    }
+    return orjson.dumps(payload)
+
+
+def refuse_wrong_content(error: InputError) -> Response:
+    """The answer to a question that the engine could not judge."""
+    return problem_response(InvalidRequestError(error.faults))
+
+
+def install(app: Flask) -> None:
+    """Answer the engine's input errors; HTTP errors are answered by the API's own handler."""
+    app.register_error_handler(InputError, refuse_wrong_content)

@@ -1,0 +1,111 @@
+"""flask-smorest with types: the one place where its untyped decorators are called.
+
+`Blueprint.decision` and `Blueprint.reading` say in one line what an operation takes and gives, with its examples and problems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+import flask_smorest
+from flask import Response
+from marshmallow import Schema
+from werkzeug.exceptions import HTTPException
+
+from api.bodies import BodyParser
+from api.examples import example_of
+from api.problems import problem_response
+from schemas.service import Problem
+
+View = TypeVar("View", bound=Callable[..., Response])
+
+REFUSALS: dict[str, str] = {"400": "BadRequest", "413": "BodyTooLarge", "415": "UnsupportedMediaType", "422": "InvalidRequest"}
+"""Refusals of an operation with a body, by status; the names of response components."""
+PARAMETERS = ["AcceptLanguage", "RequestId"]
+"""Header parameters that every operation takes."""
+
+
+class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
+    """A group of operations."""
+
+    ARGUMENTS_PARSER = BodyParser()
+
+    def query(self, schema: Schema) -> Callable[[View], View]:
+        """Mark a GET that takes parameters in its query, handed to the view as loaded."""
+
+        def decorate(view: View) -> View:
+            view = self.arguments(schema, location="query")(view)
+            view._apidoc["arguments"]["responses"] = {"422": "InvalidRequest"}  # type: ignore[attr-defined]
+            return view
+
+        return decorate
+
+    def decision(
+        self, operation_id: str, question: Schema, answer: Schema, *, body: dict[str, Any] | None = None
+    ) -> Callable[[View], View]:
+        """Mark a POST that takes a question in its body, hands it to the view as loaded, and gives an answer in a language.
+
+        `body` is the schema that the description shows in place of the question's.
+        """
+        example = example_of(operation_id)
+        docs = {} if body is None else {"requestBody": {"content": {"application/json": {"schema": body}}}}
+
+        def decorate(view: View) -> View:
+            @wraps(view)
+            def answer_question(resource: Any) -> Response:
+                return view(resource, self.ARGUMENTS_PARSER.read(question))
+
+            # flask-smorest documents the operation; its own wrappers, one for each decorator, would cost more than the decision
+            documented: Any = self.arguments(question, example=example["request"])(view)
+            headers = _headers(True, False)
+            documented = self.response(200, answer, description="The answer.", example=example["answer"], headers=headers)(documented)
+            documented = self.doc(operationId=operation_id, responses=dict(REFUSALS), parameters=list(PARAMETERS), **docs)(documented)
+            del documented._apidoc["arguments"]["responses"]  # named by Python's version, not by us
+            answer_question._apidoc = documented._apidoc  # type: ignore[attr-defined]
+            return answer_question  # type: ignore[return-value]
+
+        return decorate
+
+    def reading(
+        self,
+        operation_id: str,
+        answer: Schema | dict[str, Any],
+        *,
+        is_localised: bool = True,
+        is_tagged: bool = True,
+        missing: bool = False,
+    ) -> Callable[[View], View]:
+        """Mark a GET: whether its answer depends on the language, has an ETag, and may be missing."""
+        example = example_of(operation_id)
+
+        def decorate(view: View) -> View:
+            headers = _headers(is_localised, is_tagged)
+            view = self.response(200, answer, description="The answer.", example=example["answer"], headers=headers)(view)
+            responses: dict[str, Any] = {"304": "NotModified"} if is_tagged else {}
+            responses |= {"404": "NotFound"} if missing else {}
+            return self.doc(operationId=operation_id, responses=responses, parameters=list(PARAMETERS))(view)  # type: ignore[no-any-return]
+
+        return decorate
+
+
+def _headers(is_localised: bool, is_tagged: bool) -> dict[str, str]:
+    headers = {"X-Request-Id": "RequestId"}
+    if is_localised:
+        headers |= {"Content-Language": "ContentLanguage", "Vary": "Vary"}
+    return headers | ({"ETag": "ETag"} if is_tagged else {})
+
+
+class Api(flask_smorest.Api):  # type: ignore[misc]
+    """The API: its errors are problems, declared as such."""
+
+    ERROR_SCHEMA = Problem
+    DEFAULT_ERROR_RESPONSE_NAME = "Problem"
+
+    def handle_http_exception(self, error: HTTPException) -> Response:
+        """Answer an HTTP error as a problem."""
+        return problem_response(error)
+
+    def _register_responses(self) -> None:
+        """Our own responses are registered with the rest of the description."""

@@ -1,0 +1,44 @@
+"""The one place where the parts are joined: `gunicorn 'app:create_app()'`, `flask --app app …`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Flask
+
+from api import access, bodies, cors, docs, openapi, problems
+from api.cards import cards
+from api.hands import hands
+from api.kitty import kitty
+from api.levels import levels
+from api.plays import plays
+from api.rulesets import rulesets
+from api.service import service
+from api.throws import throws
+from api.tricks import tricks
+from schemas.requests import BODY_LIMIT
+
+
+def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
+    """The service. Settings come from the environment (`CORS_ORIGINS`, `LOG_LEVEL`) and, above it, from `settings`."""
+    app = Flask(__name__, static_folder=None)
+    app.config.update(
+        MAX_CONTENT_LENGTH=BODY_LIMIT,
+        CORS_ORIGINS=os.environ.get("CORS_ORIGINS", "*").replace(",", " ").split(),
+        LOG_LEVEL=os.environ.get("LOG_LEVEL", "INFO").upper(),
+    )
+    app.config.update(settings or {})
+    app.json = bodies.OrjsonProvider(app)
+    app.url_map.merge_slashes = False  # a doubled slash is another path, not a redirect in HTML
+    access.install(app)
+    cors.install(app)
+    bodies.install(app)
+    problems.install(app)
+    api = openapi.new_api(app)
+    for blueprint in (plays, throws, tricks, kitty, levels, hands, rulesets, cards, service):
+        api.register_blueprint(blueprint)
+    openapi.install(app, api)
+    docs.install(app)
+    return app

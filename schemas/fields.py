@@ -1,0 +1,275 @@
+"""The fields of requests: each turns JSON into what the engine reads, and says with code and place what is wrong.
+
+A field's `openapi` is its JSON Schema; named parts of it stand in `schemas.named`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextvars import ContextVar
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields
+
+from rules import catalogue
+from rules.cards import CARD_OF_TOKEN, KINDS, RANKS, SUITS, parse_card, split_cards, suit_of
+from rules.ruleset import Ruleset
+from rules.rulings import Fault, InputError
+from rules.seats import SEATS, SIDES
+from rules.trump import JOKER_LEVEL, NO_TRUMP
+from schemas.faults import refusal
+
+MOST_CARDS = 2 * KINDS
+"""Items of a card list: all the cards of two decks."""
+
+SAVED_RULESETS: ContextVar[catalogue.Lookup] = ContextVar("SAVED_RULESETS", default=catalogue.presets_only)
+"""How this request finds saved rulesets; presets alone unless the caller has some."""
+
+FAULT_MESSAGES: dict[str, Any] = {"required": [Fault("", "missing_field")], "null": [Fault("", "null_not_allowed")]}
+
+
+class RequestField(fields.Field[Any]):
+    """A field of a request; null and absence are faults of their own."""
+
+    default_error_messages = FAULT_MESSAGES
+    openapi: Mapping[str, Any] = {}
+
+
+class Cards(RequestField):
+    """A set of cards, given as a list or as one text: a tuple of card ints in the order given."""
+
+    openapi = {"$ref": "#/components/schemas/CardSet"}
+
+    def __init__(self, *, may_be_empty: bool = False, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.may_be_empty = may_be_empty
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> tuple[int, ...]:
+        if type(value) is not list:
+            if type(value) is not str:
+                raise refusal("wrong_type", expected="cards")
+            value = split_cards(value)
+        if not value and not self.may_be_empty:
+            raise refusal("empty_cards")
+        if len(value) > MOST_CARDS:
+            raise refusal("too_many_cards", count=len(value), limit=MOST_CARDS)
+        try:
+            return tuple([CARD_OF_TOKEN[token] for token in value])
+        except (KeyError, TypeError):
+            return self._read_spellings(value)
+
+    @staticmethod
+    def _read_spellings(spellings: list[Any]) -> tuple[int, ...]:
+        cards = [parse_card(text) if isinstance(text, str) else None for text in spellings]
+        bad = [Fault(f"/{index}", "unknown_card", spellings[index]) for index, card in enumerate(cards) if card is None]
+        if bad:
+            known: list[Any] = [object() if card is None else card for card in cards]
+            raise ValidationError(list(bad), valid_data=known)
+        return tuple(card for card in cards if card is not None)
+
+
+def is_whole(cards: Any) -> bool:
+    """Whether a set of cards was read without a fault.
+
+    Where one was not, the checks over several fields still get a list, in which each unknown card is a thing of its own, so
+    that the copies of the others can be counted.
+    """
+    return isinstance(cards, tuple) and bool(cards)
+
+
+class Choice(RequestField):
+    """One of a closed set of texts; subclasses may read other spellings of them."""
+
+    choices: tuple[str, ...] = ()
+    code = "not_a_choice"
+
+    def __init__(self, *, choices: tuple[str, ...] = (), **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        if choices:
+            self.choices = choices
+            self.openapi = {"type": "string", "enum": list(choices)}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        if type(value) is not str:
+            raise refusal("wrong_type", expected="string")
+        if value in self.choices:
+            return value
+        meant = self.read(value)
+        if meant is None:
+            raise refusal(self.code, choices=list(self.choices))
+        return meant
+
+    def read(self, spelling: str) -> str | None:
+        """The choice that another spelling means, or None."""
+        return None
+
+
+class Seat(Choice):
+    """A seat."""
+
+    choices = SEATS
+    code = "unknown_seat"
+    openapi = {"$ref": "#/components/schemas/Seat"}
+
+
+class Side(Choice):
+    """A side."""
+
+    choices = SIDES
+    code = "unknown_side"
+    openapi = {"$ref": "#/components/schemas/Side"}
+
+
+class Suit(Choice):
+    """A suit; `with_no_trump` also reads `NT`. Symbols and lower case are read."""
+
+    code = "unknown_suit"
+
+    def __init__(self, *, with_no_trump: bool = False, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.choices = (*SUITS, NO_TRUMP) if with_no_trump else tuple(SUITS)
+        self.openapi = {"$ref": "#/components/schemas/" + ("TrumpSuit" if with_no_trump else "Suit")}
+
+    def read(self, spelling: str) -> str | None:
+        """The suit of a letter or a symbol: its two of that suit is a card."""
+        if spelling.upper() in self.choices:
+            return spelling.upper()
+        two = parse_card(spelling + "2")
+        return suit_of(two) if two is not None else None
+
+
+class Level(Choice):
+    """A level: a rank, or `joker`. `10` and lower case are read."""
+
+    choices = (*RANKS, JOKER_LEVEL)
+    code = "unknown_level"
+    openapi = {"$ref": "#/components/schemas/Level"}
+
+    def read(self, spelling: str) -> str | None:
+        """The level of another spelling."""
+        name = spelling.strip().upper()
+        name = {"10": "T", "JOKER": JOKER_LEVEL}.get(name, name)
+        return name if name in self.choices else None
+
+
+class Whole(RequestField):
+    """A whole number between two bounds; `80.0` is one, `80.5`, `"80"` and `true` are not."""
+
+    def __init__(self, *, minimum: int, maximum: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.minimum, self.maximum = minimum, maximum
+        self.openapi = {"type": "integer", "minimum": minimum, "maximum": maximum}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
+        if type(value) is not int:
+            if type(value) is not float:
+                raise refusal("wrong_type", expected="integer")
+            if not value.is_integer():
+                raise refusal("not_an_integer")
+            value = int(value)
+        if not self.minimum <= value <= self.maximum:
+            raise refusal("out_of_range", minimum=self.minimum, maximum=self.maximum)
+        return int(value)
+
+
+class WholeText(Whole):
+    """A whole number written in a query string."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
+        if not re.fullmatch(r"-?[0-9]{1,9}", value):
+            raise refusal("wrong_type", expected="integer")
+        return super()._deserialize(int(value), attr, data, **kwargs)
+
+
+class Flag(RequestField):
+    """`true` or `false`, nothing else."""
+
+    openapi = {"type": "boolean"}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
+        if type(value) is not bool:
+            raise refusal("wrong_type", expected="boolean")
+        return value
+
+
+class RulesetReference(RequestField):
+    """A ruleset by id, by id and revision, or inline as an object that extends one: the compiled ruleset."""
+
+    openapi = {"$ref": "#/components/schemas/RulesetReference"}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Ruleset:
+        if type(value) is not str and type(value) is not dict:
+            raise refusal("wrong_type", expected="ruleset")
+        try:
+            return catalogue.resolve(value, SAVED_RULESETS.get(), pointer="")
+        except InputError as error:
+            raise ValidationError(list(error.faults)) from error
+
+
+class Part(fields.Nested):
+    """An object within a request."""
+
+    default_error_messages = {**FAULT_MESSAGES, "type": [Fault("", "wrong_type", None, {"expected": "object"})]}
+
+    def __init__(self, nested: Schema, **kwargs: Any) -> None:
+        super().__init__(nested, **kwargs)
+
+
+class Parts(fields.Nested):
+    """A list of objects within a request, of at most `most`; beyond that `too_many` is the code and the items stay unread."""
+
+    default_error_messages = {**FAULT_MESSAGES, "type": [Fault("", "wrong_type", None, {"expected": "array"})]}
+
+    def __init__(
+        self, nested: Schema, *, least: int = 0, most: int, too_few: str = "", too_many: str = "wrong_length", **kwargs: Any
+    ) -> None:
+        super().__init__(nested, many=True, **kwargs)
+        self.least, self.most, self.too_few, self.too_many = least, most, too_few, too_many
+        self.openapi = {"maxItems": most} | ({"minItems": least} if least else {})
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, partial: Any = None, **kwargs: Any) -> Any:
+        if type(value) is not list:
+            raise refusal("wrong_type", expected="array")
+        if len(value) > self.most:
+            raise refusal(self.too_many, count=len(value), minimum=self.least, maximum=self.most)
+        loaded, messages = self._load_items(value, partial)
+        if len(value) < self.least:
+            messages = [Fault("", self.too_few, None, {"count": len(value)}), *_as_list(messages)]
+        if messages:
+            raise ValidationError(messages, valid_data=loaded)
+        return tuple(loaded)
+
+    def _load_items(self, value: list[Any], partial: Any) -> tuple[list[Any], Any]:
+        try:
+            return list(self._load(value, partial=partial)), None
+        except ValidationError as error:
+            return list(error.valid_data or []), error.messages
+
+
+def _as_list(messages: Any) -> list[Any]:
+    return [] if messages is None else [messages]
+
+
+class SuitSet(RequestField):
+    """A list of suits as a frozenset."""
+
+    openapi = {"type": "array", "items": {"$ref": "#/components/schemas/Suit"}, "maxItems": 4, "uniqueItems": True}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> frozenset[str]:
+        if type(value) is not list:
+            raise refusal("wrong_type", expected="array")
+        if len(value) > len(SUITS):
+            raise refusal("wrong_length", minimum=0, maximum=len(SUITS))
+        suits, bad = set(), {}
+        for index, item in enumerate(value):
+            try:
+                suits.add(_SUIT.deserialize(item))
+            except ValidationError as error:
+                bad[index] = error.messages
+        if bad:
+            raise ValidationError(bad)
+        return frozenset(suits)
+
+
+_SUIT = Suit()

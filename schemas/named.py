@@ -1,0 +1,129 @@
+"""The named schemas of the API description that no marshmallow class stands for: tokens, enumerations, the ruleset document.
+
+Enumerations of answers may grow; those of requests are closed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules import codes
+from rules.cards import RANKS, SUITS
+from rules.catalogue import PRESET_IDS
+from rules.document import schema_components
+from rules.seats import SEATS, SIDES
+from rules.trump import GROUPS, JOKER_LEVEL, NO_TRUMP
+from schemas.fields import MOST_CARDS
+
+_GROWS = "Further values may be added."
+
+
+def _enum(description: str, values: tuple[str, ...] | list[str]) -> dict[str, Any]:
+    return {"type": "string", "description": description, "enum": list(dict.fromkeys(values))}
+
+
+def named_schemas() -> dict[str, dict[str, Any]]:
+    """Every schema that is named by hand, in the order of the description."""
+    return {**_cards(), **_table(), **_verdicts(), **_codes(), **_rulesets()}
+
+
+def _cards() -> dict[str, dict[str, Any]]:
+    return {
+        "Card": {
+            "type": "string",
+            "description": "A card: suit and rank (`SA`, `HT`), or `BJ` and `LJ`, the big and the little joker (大王、小王).",
+            "pattern": "^([SHDC][2-9TJQKA]|BJ|LJ)$",
+            "examples": ["HT"],
+        },
+        "CardSet": {
+            "description": (
+                "Cards in any order, as a list or as one text parted by spaces or commas. Spellings such as `S10`, `sa`, `♠A`, `🂡`, "
+                "`大王` are read; answers are always canonical."
+            ),
+            "oneOf": [
+                {"type": "array", "items": {"type": "string", "maxLength": 20}, "maxItems": MOST_CARDS},
+                {"type": "string"},
+            ],
+            "examples": [["H3", "H3", "BJ"], "H3 H3 BJ"],
+        },
+        "Suit": _enum("A suit: spades, hearts, diamonds, clubs.", list(SUITS)),
+        "TrumpSuit": _enum("The trump suit, or `NT`, no-trump. Symbols and lower case are read.", [*SUITS, NO_TRUMP]),
+        "Level": _enum("A level: a rank, or `joker` (王). `10` and lower case are read.", [*RANKS, JOKER_LEVEL]),
+        "Group": _enum("The cards that belong together: all trumps, or what is left of a suit.", list(GROUPS)),
+    }
+
+
+def _table() -> dict[str, dict[str, Any]]:
+    return {
+        "Seat": _enum("A seat at the table.", SEATS),
+        "Side": _enum("Two partners.", SIDES),
+        "Party": _enum("A side by its part in the deal.", ("declarers", "attackers")),
+    }
+
+
+def _verdicts() -> dict[str, dict[str, Any]]:
+    return {
+        "Role": _enum("What a play is in its trick.", ("lead", "follow", "ruff", "overruff", "discard")),
+        "ComponentKind": _enum("A kind of component.", ("single", "pair", "tractor", "five_ten_king")),
+        "FinePer": _enum("What a fine is counted by.", ("blocked_card", "thrown_card", "beaten_card", "forced_card", "throw")),
+        "ForcedBy": _enum(
+            "What decides the play in place of a failed throw.",
+            ("lowest_beaten", "largest_beaten", "lowest", "next_player_names_card", "next_player_names_component"),
+        ),
+        "KittyCategory": _enum(
+            "What the last trick was won on.", ("single", "singles", "pair", "pairs", "tractor", "mixed", "five_ten_king")
+        ),
+        "Outcome": _enum("Who has the deal.", ("attackers_take", "declarers_hold")),
+        "Basis": _enum(
+            "`printed` in the regulation, a `reading` of it, or an `option` that an override decided.", ("printed", "reading", "option")
+        ),
+        "Decidable": _enum("What a clause is decided by.", ("cards", "bids", "event", "judgement", "none")),
+    }
+
+
+def _codes() -> dict[str, dict[str, Any]]:
+    return {
+        "ViolationCode": _enum(f"Why a play is illegal. {_GROWS}", codes.VIOLATIONS),
+        "RulingCode": _enum(f"What stands behind a verdict. {_GROWS}", (*codes.VIOLATIONS, *codes.RULINGS)),
+        "FaultCode": _enum(f"What is wrong at one place of a request. {_GROWS}", codes.FAULTS),
+        "ProblemCode": _enum(
+            f"What is wrong with a request: the code of its only fault, or of the problem. {_GROWS}", (*codes.PROBLEMS, *codes.FAULTS)
+        ),
+    }
+
+
+def _rulesets() -> dict[str, dict[str, Any]]:
+    documents = schema_components()
+    document = documents["RulesetDocument"]
+    return {
+        "RulesetReference": {
+            "description": "A ruleset: its id, its id and revision, or an object that extends one and overrides options.",
+            "oneOf": [
+                {"type": "string", "examples": [PRESET_IDS[0], "our-club@3"]},
+                {"$ref": "#/components/schemas/RulesetOverride"},
+            ],
+        },
+        "Ruleset": _ruleset(document),
+        "OptionValue": {"description": "The value of an option: a text, a number, true or false, a list or an object."},
+        **documents,
+    }
+
+
+def _ruleset(document: dict[str, Any]) -> dict[str, Any]:
+    """The document as it is read: with its id, its revision, and what each option stands on."""
+    grounds = {
+        "type": "object",
+        "description": "What each option stands on, by dotted path.",
+        "additionalProperties": {
+            "type": "object",
+            "required": ["basis"],
+            "properties": {"basis": {"$ref": "#/components/schemas/Basis"}, "clause": {"type": "string"}},
+        },
+    }
+    properties = {key: value for key, value in document["properties"].items() if key != "extends"}
+    return {
+        "type": "object",
+        "description": "A whole ruleset and what every option stands on. It may be sent on as a document; `basis` is then passed over.",
+        "required": list(dict.fromkeys(["id", "revision", "title", *document["required"], "basis"])),
+        "properties": {**properties, "basis": grounds},
+    }

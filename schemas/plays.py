@@ -1,0 +1,221 @@
+"""Plays (出牌): may these cards be played, and what may be played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from marshmallow import fields
+
+from rules.cards import tokens
+from rules.choices import OptionsVerdict
+from rules.plays import PlayVerdict, ThrowReport
+from rules.ruleset import Ruleset
+from rules.rulings import Fault
+from rules.seats import SEATS
+from rules.tricks import Play
+from rules.trump import Trump
+from schemas.answers import (
+    Answer,
+    CardList,
+    FormationAnswer,
+    Named,
+    OwedAnswer,
+    RulesetEcho,
+    RulingAnswer,
+    ViolationAnswer,
+    formation_answer,
+    owed_answer,
+    ruleset_echo,
+    rulings_answer,
+    violation_answer,
+)
+from schemas.fields import Cards, Part, Seat, SuitSet, Whole
+from schemas.hands import HandsRequest, hand_sets, hands_faults
+from schemas.requests import (
+    CardSets,
+    Explained,
+    Plays,
+    Request,
+    TrumpPart,
+    play_sets,
+    table_faults_of,
+    trump_faults_of,
+)
+from schemas.throws import FineAnswer, ForcedAnswer, ThrownComponentAnswer, throw_outcome
+
+MOST_ON_TABLE = len(SEATS) - 1
+"""Plays on the table before a further one is asked about."""
+MOST_LISTED = 500
+LISTED = 50
+
+
+class TrickRequest(Request):
+    """The trick on the table so far; no plays: the question is about a lead."""
+
+    plays = Plays(most=MOST_ON_TABLE, too_many="trick_complete", load_default=())
+
+    def made(self, data: dict[str, Any]) -> tuple[Play, ...]:
+        """The plays alone."""
+        plays: tuple[Play, ...] = data["plays"]
+        return plays
+
+
+class TrickPart(Part):
+    """The trick within a request."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(TrickRequest(), **kwargs)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsQuestion:
+    """What may this player play? Without `seat` the one whose turn it is, or the one whose hand is not among `hands`."""
+
+    ruleset: Ruleset
+    trump: Trump
+    hand: tuple[int, ...]
+    trick: tuple[Play, ...] = ()
+    seat: str | None = None
+    hands: Mapping[str, tuple[int, ...]] | None = None
+    withheld: frozenset[str] = frozenset()
+    explain: bool = True
+    limit: int = LISTED
+
+
+@dataclass(frozen=True, slots=True)
+class PlayQuestion:
+    """May this player play `cards`? Otherwise as `OptionsQuestion`."""
+
+    ruleset: Ruleset
+    trump: Trump
+    hand: tuple[int, ...]
+    cards: tuple[int, ...]
+    trick: tuple[Play, ...] = ()
+    seat: str | None = None
+    hands: Mapping[str, tuple[int, ...]] | None = None
+    withheld: frozenset[str] = frozenset()
+    explain: bool = True
+
+
+class HandOnTurn(Explained):
+    """A player's hand before the play, and the trick that he plays to."""
+
+    trump = TrumpPart(required=True)
+    hand = Cards(required=True, metadata={"description": "The hand before the play."})
+    trick = TrickPart()
+    seat = Seat(metadata={"description": "The player asked about; a seat out of turn is answered, as a violation."})
+    hands = Part(
+        HandsRequest(),
+        metadata={"description": "The hands of the other three; a thrown lead is then settled."},
+    )
+    withheld = SuitSet(metadata={"description": "Side suits whose five-ten-king the player has withheld earlier in the deal."})
+
+    def card_sets(self, data: Mapping[str, Any]) -> CardSets:
+        """The hand, the other hands and the trick; the cards played belong to the hand."""
+        sets = [("/hand", data["hand"])] if "hand" in data else []
+        trick = data.get("trick", ())
+        plays = trick if isinstance(trick, tuple) else trick.get("plays", ())
+        return sets + hand_sets(data.get("hands", {})) + play_sets(plays, "/trick/plays")
+
+    def faults_together(self, data: Mapping[str, Any], body: Mapping[str, Any]) -> list[Fault]:
+        """Also the trump, the trick on the table, and whose hands are given."""
+        faults = trump_faults_of(data)
+        if data.get("trick"):
+            faults += table_faults_of(data, data["trick"], "/trick/plays")
+        faults += hands_faults(body)
+        return faults + super().faults_together(data, body)
+
+
+class PlayCheckRequest(HandOnTurn):
+    """A hand, the trick so far, and the cards to be judged."""
+
+    cards = Cards(required=True, metadata={"description": "The play in question; it is judged, never refused."})
+
+    def made(self, data: dict[str, Any]) -> PlayQuestion:
+        """The question as the view takes it."""
+        return PlayQuestion(**data)
+
+
+class PlayOptionsRequest(HandOnTurn):
+    """A hand and the trick so far."""
+
+    limit = Whole(minimum=1, maximum=MOST_LISTED, load_default=LISTED, metadata={"description": "Most plays listed."})
+
+    def made(self, data: dict[str, Any]) -> OptionsQuestion:
+        """The question as the view takes it."""
+        return OptionsQuestion(**data)
+
+
+class ThrowReportAnswer(Answer):
+    """Whether a throw could be tested against the other hands, and what the test gave."""
+
+    tested = fields.Boolean(required=True)
+    succeeds = fields.Boolean()
+    components = fields.List(fields.Nested(ThrownComponentAnswer()))
+    fine = fields.Nested(FineAnswer())
+    forced = fields.Nested(ForcedAnswer())
+
+
+class PlayCheckAnswer(Answer):
+    """Whether the play is legal, and why (not)."""
+
+    ruleset = fields.Nested(RulesetEcho(), required=True)
+    legal = fields.Boolean(required=True)
+    role = Named("Role", required=True)
+    violations = fields.List(fields.Nested(ViolationAnswer()), required=True)
+    must_include = CardList(required=True, metadata={"description": "The cards that every legal play contains."})
+    formation = fields.Nested(FormationAnswer(), required=True)
+    throw = fields.Nested(ThrowReportAnswer(), metadata={"description": "There where a throw is led."})
+    rulings = fields.List(fields.Nested(RulingAnswer()))
+
+
+class PlayOptionsAnswer(Answer):
+    """What may be played, in a stable order."""
+
+    ruleset = fields.Nested(RulesetEcho(), required=True)
+    count = fields.Integer(required=True)
+    count_exact = fields.Boolean(required=True)
+    must_include = CardList(required=True, metadata={"description": "The cards that every legal play contains."})
+    owed = fields.Nested(OwedAnswer())
+    plays = fields.List(CardList(), required=True)
+    truncated = fields.Boolean(required=True)
+
+
+def play_answer(verdict: PlayVerdict, question: PlayQuestion, language: str) -> dict[str, Any]:
+    """A judged play as JSON."""
+    ruleset = question.ruleset
+    answer: dict[str, Any] = {
+        "ruleset": ruleset_echo(ruleset),
+        "legal": verdict.legal,
+        "role": verdict.role,
+        "violations": [violation_answer(violation, ruleset, language) for violation in verdict.violations],
+        "must_include": tokens(verdict.must_include),
+        "formation": formation_answer(verdict.formation),
+    }
+    if verdict.throw is not None:
+        answer["throw"] = _throw_report(verdict.throw)
+    if question.explain:
+        answer["rulings"] = rulings_answer(verdict.rulings, ruleset, language)
+    return answer
+
+
+def _throw_report(report: ThrowReport) -> dict[str, Any]:
+    outcome = throw_outcome(report.verdict) if report.verdict is not None else {}
+    return {"tested": report.tested, **outcome}
+
+
+def options_answer(verdict: OptionsVerdict, ruleset: Ruleset) -> dict[str, Any]:
+    """The plays to choose from as JSON."""
+    answer: dict[str, Any] = {
+        "ruleset": ruleset_echo(ruleset),
+        "count": verdict.count,
+        "count_exact": verdict.count_exact,
+        "must_include": tokens(verdict.must_include),
+        "plays": [tokens(play) for play in verdict.plays],
+        "truncated": verdict.truncated,
+    }
+    if verdict.owed is not None:
+        answer["owed"] = owed_answer(verdict.owed)
+    return answer

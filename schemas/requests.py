@@ -1,0 +1,218 @@
+"""What the requests of several resources share: closed objects, a ruleset, a trump, plays on the table, cards that exist once.
+
+The faults of the fields and those of the fields together are told at once: a check over several fields takes what has been
+read so far and looks at whatever can be judged without the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from marshmallow import RAISE, Schema, ValidationError, missing, post_load, validates_schema
+from marshmallow.exceptions import SCHEMA
+
+from rules.catalogue import PRESET_IDS, preset
+from rules.checks import copy_faults
+from rules.ruleset import Ruleset
+from rules.rulings import Fault
+from rules.tricks import Play, table_faults
+from rules.trump import NO_TRUMP, Trump, trump_faults
+from schemas.faults import escaped
+from schemas.fields import Cards, Choice, Flag, Level, Part, Parts, RulesetReference, Seat, Suit
+
+CardSets = list[tuple[str, tuple[int, ...]]]
+"""Sets of cards with the pointers they were read at."""
+
+BODY_LIMIT = 64 * 1024
+"""Bytes of a decision's body."""
+_STANDARD_DECKS = 2
+_LONGEST_NAME = 40
+_NEAREST_SOUGHT = 20
+
+
+class _FaultyError(Exception):
+    """There is a fault; where and which is found by reading again."""
+
+
+class Request(Schema):
+    """An object of a request, closed: a field it does not know is a fault that names the nearest one.
+
+    What has no fault is read in one pass; what has any is read again by marshmallow's way, which collects them all.
+    """
+
+    class Meta:
+        """Closed."""
+
+        unknown = RAISE
+
+    error_messages: dict[str, Any] = {"unknown": Fault("", "unknown_field"), "type": Fault("", "wrong_type", None, {"expected": "object"})}
+
+    def load(self, data: Any, *, many: bool | None = None, **kwargs: Any) -> Any:
+        """What the request means to the engine. Raises ValidationError with every fault."""
+        try:
+            if self.many if many is None else many:
+                return [self._read(item) for item in data]
+            return self._read(data)
+        except (_FaultyError, ValidationError, TypeError):
+            return super().load(data, many=many, **kwargs)
+
+    def _read(self, data: Any) -> Any:
+        if type(data) is not dict:
+            raise _FaultyError
+        values: dict[str, Any] = {}
+        known = 0
+        for name, field in self.load_fields.items():
+            value = data.get(name)
+            if value is not None:
+                known += 1
+                values[name] = field._deserialize(value, name, data)
+            elif field.required:
+                raise _FaultyError
+            elif field.load_default is not missing:
+                values[name] = field.load_default
+        if known != len(data) or self.faults_together(values, data):
+            raise _FaultyError
+        return self.made(values)
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def check_together(self, data: Mapping[str, Any], body: Any, **kwargs: Any) -> None:
+        """Raise every fault that lies in several fields together."""
+        faults = self.faults_together(data, body) if isinstance(body, dict) else []
+        if faults:
+            raise ValidationError(list(faults))
+
+    @post_load
+    def finish(self, data: dict[str, Any], **kwargs: Any) -> Any:
+        """What a request without faults means to the engine."""
+        return self.made(data)
+
+    def faults_together(self, data: Mapping[str, Any], body: Mapping[str, Any]) -> list[Fault]:
+        """The faults of several fields together; `data` holds what of `body` could be read, which may be less than all."""
+        return []
+
+    def made(self, data: dict[str, Any]) -> Any:
+        """What the fields, none of them faulty, mean together."""
+        return data
+
+    def handle_error(self, error: ValidationError, data: Any, *, many: bool, **kwargs: Any) -> None:
+        """Give the unknown fields the order of the request, and each the nearest name."""
+        if not isinstance(error.messages, dict):
+            return
+        if not many:
+            self._name_unknown(error.messages, data)
+            return
+        for index, messages in error.messages.items():
+            if isinstance(index, int):
+                self._name_unknown(messages, data[index])
+
+    def _name_unknown(self, messages: dict[Any, Any], data: Any) -> None:
+        unknown = [key for key in data if key not in self.load_fields] if isinstance(data, dict) else []
+        if not unknown:
+            return
+        own = [fault for fault in messages.get(SCHEMA, []) if fault.code != "unknown_field"]
+        for key in unknown:
+            messages.pop(key, None)
+        messages[SCHEMA] = own + [self._unknown(key, index < _NEAREST_SOUGHT) for index, key in enumerate(unknown)]
+
+    def _unknown(self, key: str, seek: bool) -> Fault:
+        near = get_close_matches(key, self.load_fields, 1) if seek and len(key) <= _LONGEST_NAME else []
+        return Fault(f"/{escaped(key)}", "unknown_field", None, {"nearest": near[0]} if near else {})
+
+
+class Decision(Request):
+    """A question that a ruleset decides."""
+
+    ruleset = RulesetReference(required=True)
+
+    def faults_together(self, data: Mapping[str, Any], body: Mapping[str, Any]) -> list[Fault]:
+        """More copies of a card than there are, over the cards that exist apart."""
+        ruleset: Ruleset | None = data.get("ruleset")
+        decks = ruleset.options.decks if ruleset is not None else _STANDARD_DECKS
+        return copy_faults(decks, self.card_sets(data))
+
+    def card_sets(self, data: Mapping[str, Any]) -> CardSets:
+        """The cards of the request that exist apart from each other."""
+        return []
+
+
+class Explained(Decision):
+    """A question whose answer carries the rulings behind it unless `explain` is false."""
+
+    explain = Flag(load_default=True, metadata={"description": "Whether the answer carries the rulings behind it."})
+
+
+class TrumpRequest(Request):
+    """The trump of a deal."""
+
+    suit = Suit(with_no_trump=True, required=True)
+    level = Level(required=True)
+    level_cards_lowest = Flag(
+        load_default=False, metadata={"description": "The level cards are the lowest trumps in this deal (Gongxiao 8)."}
+    )
+
+    def made(self, data: dict[str, Any]) -> Trump:
+        """The trump as the engine takes it."""
+        return Trump(**data)
+
+
+class TrumpPart(Part):
+    """The trump within a request."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(TrumpRequest(), **kwargs)
+
+
+def trump_faults_of(data: Mapping[str, Any]) -> list[Fault]:
+    """What is wrong with the trump under the ruleset, as far as both could be read."""
+    ruleset, trump = data.get("ruleset"), data.get("trump")
+    return trump_faults(ruleset.options, trump) if ruleset is not None and isinstance(trump, Trump) else []
+
+
+class PlayRequest(Request):
+    """One play on the table."""
+
+    seat = Seat(required=True)
+    cards = Cards(required=True)
+    counts_as = Choice(
+        choices=("lowest",),
+        metadata={"description": "`lowest`: the play never overtakes (corrected, exposed and punished cards)."},
+    )
+
+    def made(self, data: dict[str, Any]) -> Play:
+        """The play as the engine takes it."""
+        return Play(data["seat"], data["cards"], "counts_as" in data)
+
+
+class Plays(Parts):
+    """Plays in the order in which they were made."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(PlayRequest(), **kwargs)
+
+
+def play_sets(plays: Iterable[Any], pointer: str) -> CardSets:
+    """The cards of plays with their pointers; of plays that were not wholly read, those whose cards were."""
+    sets: CardSets = []
+    for index, play in enumerate(plays):
+        cards = play.cards if isinstance(play, Play) else play.get("cards")
+        if cards is not None:
+            sets.append((f"{pointer}/{index}/cards", cards))
+    return sets
+
+
+def table_faults_of(data: Mapping[str, Any], plays: Any, pointer: str) -> list[Fault]:
+    """What is wrong with plays on the table.
+
+    Without a ruleset or a trump that could be read, what depends on them is left untold.
+    """
+    if not plays or not isinstance(plays, tuple):
+        return []
+    ruleset, trump = data.get("ruleset"), data.get("trump")
+    if ruleset is not None and isinstance(trump, Trump) and not trump_faults_of(data):
+        return table_faults(ruleset.options, trump, plays, pointer)
+    untold = {"lead_of_two_groups"} if ruleset is not None else {"lead_of_two_groups", "seat_out_of_order"}
+    options = ruleset.options if ruleset is not None else preset(PRESET_IDS[0]).options
+    faults = table_faults(options, Trump(NO_TRUMP, options.levels.ladder[0]), plays, pointer)
+    return [fault for fault in faults if fault.code not in untold]

@@ -1,0 +1,51 @@
+"""Answers about the service itself: its index, its health, and its problems."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from schemas.answers import Answer, Named
+
+
+class FaultAnswer(Answer):
+    """One fault of a request: where (RFC 6901), which, and what would be right."""
+
+    pointer = fields.String(
+        required=True, metadata={"description": "JSON pointer into the body; into a text of cards it counts the cards."}
+    )
+    code = Named("FaultCode", required=True)
+    message = fields.String(required=True)
+    value = fields.Raw(metadata={"description": "The value at fault, where it is short."})
+    nearest = fields.String(metadata={"description": "The nearest known name."})
+
+
+class Problem(Answer):
+    """A problem (RFC 9457)."""
+
+    type = fields.String(required=True)
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    detail = fields.String(required=True)
+    instance = fields.String(required=True)
+    code = Named("ProblemCode", required=True)
+    errors = fields.List(fields.Nested(FaultAnswer()), metadata={"description": "Every fault of the request, where it has any."})
+
+
+class HealthAnswer(Answer):
+    """The process runs."""
+
+    status = fields.String(required=True)
+
+
+class ReadinessAnswer(Answer):
+    """What can be answered now."""
+
+    decisions = fields.String(required=True)
+
+
+class IndexAnswer(Answer):
+    """Where to find what."""
+
+    service = fields.String(required=True)
+    version = fields.String(required=True)
+    links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)

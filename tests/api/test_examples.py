@@ -1,0 +1,45 @@
+"""The examples of the API description are sent and compared word for word."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.examples import FOLDER
+from tests.api.checked import CheckedClient, description
+
+FILES = sorted(FOLDER.rglob("*.json"))
+
+
+def load(file: Path) -> dict[str, Any]:
+    example: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return example
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_an_example_is_answered_as_written(client: CheckedClient, file: Path) -> None:
+    example = load(file)
+    if "request" in example:
+        answer = client.open(example["path"], method=example["method"], json=example["request"])
+    else:
+        sent = {key: example[key] for key in ("data", "content_type") if key in example}
+        answer = client.open(example["path"], method=example["method"], **sent)
+    assert answer.json == example["answer"]
+
+
+def test_every_operation_has_its_example() -> None:
+    operations = {
+        operation["operationId"]: operation
+        for path in description()["paths"].values()
+        for key, operation in path.items()
+        if key != "parameters"
+    }
+    assert operations.keys() == {file.stem for file in FOLDER.glob("*.json")}
+    for name, operation in operations.items():
+        example = load(FOLDER / f"{name}.json")
+        assert operation["responses"]["200"]["content"]["application/json"]["example"] == example["answer"]
+        if "requestBody" in operation:
+            assert operation["requestBody"]["content"]["application/json"]["example"] == example["request"]
