@@ -1,0 +1,52 @@
+# Everything a person or CI runs here. Needs Python 3.11 or newer, git and make; the environment is built in .venv from the locks.
+PORT ?= 8000
+PY := .venv/bin/python
+RUN_TESTS := $(PY) -m pytest
+
+.DEFAULT_GOAL := help
+.PHONY: help serve test test-full lint format openapi bench lock clean venv runtime
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 ~ \2/p' Makefile | awk -F' ~ ' '{printf "%-18s %s\n", $$1, $$2}'
+
+runtime:
+	@script/venv runtime
+
+venv: ## build .venv with the tools for development
+	@script/venv dev
+
+serve: runtime ## serve on 127.0.0.1, PORT 8000 unless set
+	@PORT=$(PORT) exec script/serve
+
+lint: venv ## ruff, mypy and the import contracts
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	$(PY) -m importlinter.cli
+
+format: venv ## put the code in order
+	$(PY) -m ruff check --fix-only --quiet .
+	$(PY) -m ruff format .
+
+test: lint ## lint, then the quick tests with their coverage floors
+	@mkdir -p build/coverage
+	$(RUN_TESTS) -m "not full" --cov --cov-report=
+	$(PY) script/coverage_floors.py
+
+test-full: venv ## every test, with the larger budgets
+	HYPOTHESIS_PROFILE=full $(RUN_TESTS)
+
+openapi: venv ## write openapi.yaml, its examples and the answers in the READMEs from the code
+	$(PY) -m flask --app app examples-write
+	$(PY) -m flask --app app openapi-write
+	$(PY) script/readme.py
+
+bench: venv ## print the measured figures
+	$(PY) -m bench.run
+
+lock: ## make the two locks anew; UPGRADE=1 takes the newest versions
+	script/lock
+
+clean: ## remove what was built
+	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache tests/clients/typescript/node_modules
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
