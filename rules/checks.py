@@ -17,9 +17,15 @@ def copy_faults(decks: int, sets: Iterable[tuple[str, tuple[int, ...]]]) -> list
     >>> [fault.pointer for fault in copy_faults(2, [("/hand", (12, 12)), ("/trick/plays/0/cards", (12,))])]
     ['/trick/plays/0/cards/0']
     """
+    listed = list(sets)
+    total: Counter[int] = Counter()
+    for _, cards in listed:
+        total.update(cards)
+    if max(total.values(), default=0) <= decks:
+        return []
     seen: Counter[int] = Counter()
     faults = []
-    for pointer, cards in sets:
+    for pointer, cards in listed:
         for index, kind in enumerate(cards):
             seen[kind] += 1
             if seen[kind] > decks:
