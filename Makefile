@@ -22,7 +22,7 @@ lint: venv ## ruff, mypy and the import contracts
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
-	$(PY) -m importlinter.cli
+	.venv/bin/lint-imports --no-logo
 
 format: venv ## put the code in order
 	$(PY) -m ruff check --fix-only --quiet .

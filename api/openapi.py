@@ -77,10 +77,15 @@ def install(app: Flask, api: Api) -> None:
 
 def answered(app: Flask, example: dict[str, Any]) -> dict[str, Any]:
     """An example with the answer that the app gives now."""
-    sent: dict[str, Any] = {key: example[key] for key in ("data", "content_type") if key in example}
+    return {**example, "answer": app.test_client().open(example["path"], method=example["method"], **sent_by(example)).json}
+
+
+def sent_by(example: dict[str, Any]) -> dict[str, Any]:
+    """What a test client sends for an example: its request as JSON, its data as they are, or so many spaces (`bytes`)."""
     if "request" in example:
-        sent["json"] = example["request"]
-    return {**example, "answer": app.test_client().open(example["path"], method=example["method"], **sent).json}
+        return {"json": example["request"]}
+    sent = {key: example[key] for key in ("data", "content_type") if key in example}
+    return sent | ({"data": b" " * example["bytes"]} if "bytes" in example else {})
 
 
 def new_api(app: Flask) -> Api:
@@ -156,7 +161,37 @@ def described(api: Api) -> dict[str, Any]:
     schemas = raw["components"]["schemas"]
     for key, name in api.ma_plugin.converter.refs.items():
         schemas[name] = {"description": _unwrapped(inspect.cleandoc(key[0].__doc__ or "")), **schemas[name]}
+    raw["components"]["schemas"] = {name: _with_defaults_told(schema) for name, schema in schemas.items()}
+    _drop_unused_schemas(raw)
     return _in_order(raw, _ORDER)
+
+
+def _with_defaults_told(schema: Any) -> Any:
+    """A schema with its defaults said in words: generators of clients take `default` for a promise that the key is there."""
+    if isinstance(schema, list):
+        return [_with_defaults_told(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    told = {
+        key: {name: _with_defaults_told(inner) for name, inner in value.items()} if key == "properties" else _with_defaults_told(value)
+        for key, value in schema.items()
+    }
+    if "default" in told:
+        default = orjson.dumps(told.pop("default")).decode()
+        told["description"] = f"{told.get('description', '')} Default: `{default}`.".strip()
+    return told
+
+
+def _drop_unused_schemas(raw: dict[str, Any]) -> None:
+    """Leave out the schemas that nothing refers to."""
+    schemas = raw["components"]["schemas"]
+    while True:
+        text = orjson.dumps(raw).decode()
+        unused = [name for name in schemas if f'"#/components/schemas/{name}"' not in text]
+        if not unused:
+            return
+        for name in unused:
+            del schemas[name]
 
 
 def _in_order(mapping: dict[str, Any], first: tuple[str, ...]) -> dict[str, Any]:

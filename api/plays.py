@@ -69,4 +69,5 @@ class PlayOptions(MethodView):
             withheld=question.withheld,
             limit=question.limit,
         )
-        return localised(options_answer(verdict, question.ruleset), asked_language())
+        language = asked_language()
+        return localised(options_answer(verdict, question.ruleset, language), language)

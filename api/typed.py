@@ -38,6 +38,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         def decorate(view: View) -> View:
             view = self.arguments(schema, location="query")(view)
             view._apidoc["arguments"]["responses"] = {"422": "InvalidRequest"}  # type: ignore[attr-defined]
+            # what is said by hand of an operation's parameters counts alone, so the query's are said there too
+            view._apidoc["manual_doc"]["parameters"] += _query_parameters(schema)  # type: ignore[attr-defined]
             return view
 
         return decorate
@@ -88,6 +90,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             return self.doc(operationId=operation_id, responses=responses, parameters=list(PARAMETERS))(view)  # type: ignore[no-any-return]
 
         return decorate
+
+
+def _query_parameters(schema: Schema) -> list[dict[str, Any]]:
+    """The parameters that a schema reads from a query."""
+    return [
+        {"in": "query", "name": name, "required": False, "schema": dict(getattr(field, "openapi", {})), **field.metadata}
+        for name, field in schema.load_fields.items()
+    ]
 
 
 def _headers(is_localised: bool, is_tagged: bool) -> dict[str, str]:

@@ -13,12 +13,13 @@ from itertools import chain, combinations, islice, product
 from math import comb
 
 from rules.cards import BIG_JOKER, LITTLE_JOKER
-from rules.follow import five_ten_kings, must_form_five_ten_king, must_include, owed_by, required_answer
+from rules.follow import WRONG_CARD_COUNT, five_ten_kings, must_form_five_ten_king, must_include, owed_by, required_answer
 from rules.formations import Place, Shape, layouts, low_first, shape_of, windows
 from rules.leads import SEARCH_LIMIT, lead_formations, lead_throws
 from rules.options import Options
-from rules.plays import only_card, thrower
-from rules.rulings import Owed
+from rules.plays import only_card, thrower, turn_violation
+from rules.rulings import Owed, Violation
+from rules.seats import next_seat
 from rules.table import TrumpTable, table_of
 from rules.tricks import Play
 from rules.trump import Trump
@@ -28,7 +29,8 @@ from rules.trump import Trump
 class OptionsVerdict:
     """The plays that are legal now: how many, what all of them contain, what is owed, and the first of them.
 
-    `count` is a lower bound where `count_exact` is false; `owed` is None for a lead; `truncated` says that not all are listed.
+    `violations` say why there is none: another seat's turn, or a hand of fewer cards than led. `count` is a lower bound where
+    `count_exact` is false; `owed` is None for a lead; `truncated` says that not all are listed.
     """
 
     count: int
@@ -37,6 +39,7 @@ class OptionsVerdict:
     owed: Owed | None
     plays: tuple[tuple[int, ...], ...]
     truncated: bool
+    violations: tuple[Violation, ...] = ()
 
 
 def list_plays(
@@ -58,6 +61,11 @@ def list_plays(
     if trick:
         lead = shape_of(options, table, trick[0].cards)
         assert lead is not None, "a lead lies in one group: see table_faults"
+        barred = turn_violation(next_seat(trick[-1].seat, options.direction), seat)
+        if len(hand) < lead.count:
+            barred.append(Violation(WRONG_CARD_COUNT, params={"expected": lead.count, "given": len(hand)}))
+        if barred:
+            return OptionsVerdict(0, True, (), None, (), False, tuple(barred))
         count, exact, plays = _follows(options, table, lead, hand)
         required = must_include(options, table, lead, hand)
         owed = owed_by(options, table, lead, table.bits(hand) & table.mask[lead.group])

@@ -49,6 +49,8 @@ TABLE_FAULTS = (
     "throw_not_allowed",  # the ruleset knows no throws, or none in trump
     "mixed_groups",  # a throw whose cards lie in two groups
     "wrong_side",  # a side that the case does not allow
+    "not_in_this_ruleset",  # digs, stakes or laps where the ruleset has none
+    "not_a_multiple",  # points that cards cannot give
 )
 """Faults that need the ruleset, the trump or several fields together."""
 

@@ -10,7 +10,7 @@ from rules.cards import points_of, rank_of
 from rules.formations import FIVE_TEN_KING, PAIR, SINGLE, TRACTOR, Component, decompose, shape_of
 from rules.options import Dig, Multipliers, Options
 from rules.rulings import Ruling
-from rules.seats import SIDE_OF
+from rules.seats import OTHER_SIDE, SIDE_OF
 from rules.table import TrumpTable, table_of
 from rules.tricks import Play, TrickVerdict, resolve_trick
 from rules.trump import Trump
@@ -168,7 +168,9 @@ def score_kitty(
         Ruling("kitty_category", "kitty.category_from", {"category": category}),
         Ruling("kitty_multiplier", row, {"multiplier": multiplier, "points": points, "awarded": points * multiplier}),
     ]
-    rulings.extend(Ruling("levels_dug", "digs", {"side": dig.side}) for dig in digs)
+    for dig in digs:
+        moves = (("levels_dug", dig.side, dig.to), ("digger_to_level", OTHER_SIDE[dig.side], dig.attackers_to))
+        rulings.extend(Ruling(code, "digs", {"side": side, "level": level}) for code, side, level in moves if level is not None)
     return KittyVerdict(
         ATTACKERS, verdict.winner, category, multiplier, points, points * multiplier, digs, tuple(rulings), verdict.warnings
     )

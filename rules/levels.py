@@ -71,10 +71,20 @@ def advance_faults(
     *,
     digs: Sequence[DigVerdict] = (),
     stakes: StakesShown | None = None,
+    laps: Mapping[str, int] | None = None,
     last_trick_winner: str | None = None,
 ) -> list[Fault]:
-    """What else the ruleset needs to know for this deal, or cannot place: levels of digs, points of stakes, the last trick's winner."""
-    faults = []
+    """What else the ruleset needs to know for this deal, or cannot place.
+
+    Digs, stakes and laps where the ruleset has none; levels of digs; points of stakes; the last trick's winner.
+    """
+    idle = {
+        "digs": bool(digs) and not options.digs,
+        "stakes": stakes is not None and not options.stakes,
+        "laps": any((laps or {}).values()) and options.levels.after_last != "wrap",
+    }
+    known = {"digs": "digs", "stakes": "stakes", "laps": "levels.after_last=wrap"}
+    faults = [Fault(f"/{name}", "not_in_this_ruleset", params={"option": known[name]}) for name, is_idle in idle.items() if is_idle]
     for index, dig in enumerate(digs):
         for name, level in (("to", dig.to), ("attackers_to", dig.attackers_to)):
             if level is not None and level not in options.levels.ladder:

@@ -25,7 +25,7 @@ from rules.seats import SEATS, next_seat
 from rules.table import TrumpTable, table_of
 from rules.throws import ThrowVerdict, resolve_throw
 from rules.tricks import LEAD, Play, Standing, Step, advance, formation_as_played, opening, step, throw_forbidden_by
-from rules.trump import GROUPS, Trump
+from rules.trump import GROUPS, TRUMP, Trump
 
 NOT_IN_HAND = "not_in_hand"
 MIXED_GROUPS = "mixed_groups"
@@ -161,7 +161,14 @@ def _check_lead(
         violations.append(Violation(THROW_BEATEN, "throws.allowed", {"cards": beaten}, cards=beaten))
     if violations:
         rulings = []
+    if throw is not None and throw.verdict is not None and not throw.verdict.succeeds:
+        rulings = list(throw.verdict.rulings)
     return PlayVerdict(not violations, LEAD, tuple(violations), only_card(hand), formation, throw, tuple(rulings))
+
+
+def turn_violation(due: str, seat: str | None) -> list[Violation]:
+    """What is wrong with the turn of a seat where another is to play."""
+    return [] if seat in (None, due) else [Violation(NOT_YOUR_TURN, params={"expected": due, "seat": seat})]
 
 
 def _check_follow(
@@ -177,8 +184,7 @@ def _check_follow(
     lead = shape_of(options, table, trick[0].cards)
     assert lead is not None, "a lead lies in one group: see table_faults"
     due = next_seat(trick[-1].seat, options.direction)
-    if seat is not None and seat != due:
-        violations.append(Violation(NOT_YOUR_TURN, params={"expected": due, "seat": seat}))
+    violations.extend(turn_violation(due, seat))
     if given != lead.count:
         violations.append(Violation(WRONG_CARD_COUNT, params={"expected": lead.count, "given": given}))
     held = table.bits(hand) & table.mask[lead.group]
@@ -211,19 +217,19 @@ def _duty(options: Options, table: TrumpTable, lead: Shape, held: int, code: str
     if code == TRACTOR_OWED and any(length not in lead.tractors for length in owed.tractors):
         option = "follow.partial_tractor"
     cards = can_meet(options, table, lead, held, code)
-    counts = {"count": owed.cards, "tractors": owed.tractors, "pairs": owed.pairs, "jokers": owed.jokers}
+    counts = {"number": owed.cards, "tractors": owed.tractors, "pairs": owed.pairs, "jokers": owed.jokers}
     return Violation(code, option, {"group": owed.group, "cards": cards} | counts, owed, cards)
 
 
 def _follow_ruling(options: Options, table: TrumpTable, lead: Shape, held: int, cards: tuple[int, ...]) -> Ruling:
     """Why a legal follow is legal."""
     count = table.count(held)
-    params = {"group": GROUPS[lead.group], "cards": cards, "count": count}
+    params = {"group": GROUPS[lead.group], "cards": cards, "number": count}
     if count == 0:
         return Ruling("void_plays_freely", None, params)
     if count <= lead.count:
         return Ruling("all_of_the_suit_played", None, params)
-    if lead.is_five_ten_king:
+    if lead.is_five_ten_king and lead.group == TRUMP:
         return Ruling("shape_answered", "five_ten_king.forces_jokers", params)
     if lead.tractors:
         return Ruling("shape_answered", "follow.tractors", params)

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rules.cards import LITTLE_JOKER, SUITS, TOKENS
+from rules.cards import BIG_JOKER, LITTLE_JOKER, SUITS, TOKENS
 from rules.document import LANGUAGES, load_yaml
 
 __all__ = ["DEFAULT_LANGUAGE", "LANGUAGES", "card_list", "card_name", "catalogue", "shortened", "template", "text", "word"]
@@ -88,6 +88,7 @@ _FAMILIES = {
     "groups": ("groups",),
     "suit": ("suits",),
     "seat": ("seats",),
+    "seats": ("seats",),
     "winner": ("seats", "sides"),
     "declarer": ("seats",),
     "side": ("sides",),
@@ -105,9 +106,12 @@ _FAMILIES = {
 def word(language: str, name: str, value: Any) -> str:
     """One parameter as a word of the language.
 
-    >>> word("en", "cards", (0, 0, 53)), word("zh-Hant", "seat", "N"), word("en", "points", 40)
-    ('♠2 ♠2 big joker', '北家', '40')
+    >>> word("en", "cards", (0, 0)), word("zh-Hant", "seat", "N"), word("en", "points", 40), word("en", "pairs", 1)
+    ('♠2 ♠2', '北家', '40 points', '1 pair')
     """
+    if isinstance(value, int) and not isinstance(value, bool):
+        counted = template(language, f"words.counts.{name}.{'one' if value == 1 else 'other'}")
+        return str(value) if counted is None else counted.format(n=value)
     if isinstance(value, (tuple, list, frozenset)):
         if name.endswith("cards"):
             return card_list(language, value)
@@ -125,12 +129,15 @@ def shortened(value: str) -> str:
 
 
 def card_list(language: str, cards: Any) -> str:
-    """Cards as people write them, in the order given.
+    """Cards as people write them, in the order given; several sets of cards are parted by strokes.
 
-    >>> card_list("zh-Hans", (9, 21, 52))
-    '♠J ♥10 小王'
+    >>> card_list("zh-Hans", (9, 21)), card_list("en", (9, 52)), card_list("en", ((9, 9), (21,)))
+    ('♠J ♥10', '♠J, little joker', '♠J ♠J / ♥10')
     """
-    return " ".join(_sign(language, card) if isinstance(card, int) else str(card) for card in cards)
+    if any(isinstance(card, tuple) for card in cards):
+        return " / ".join(card_list(language, some) for some in cards)
+    joint = template(language, "words.list_joint") if any(card in (LITTLE_JOKER, BIG_JOKER) for card in cards) else " "
+    return str(joint).join(_sign(language, card) if isinstance(card, int) else str(card) for card in cards)
 
 
 @cache

@@ -147,11 +147,11 @@ def resolve_throw(
         delta = fine.points if SIDE_OF[declarer] == SIDE_OF[seat] else -fine.points
     rulings = (
         *(
-            Ruling("component_beaten", "throws.allowed", {"cards": part.cards, "seat": part.beaten_by[0].seat})
+            Ruling("component_beaten", "throws.allowed", {"cards": part.cards, "seats": tuple(by.seat for by in part.beaten_by)})
             for part in judged
             if part.beaten_by
         ),
-        Ruling("failed_throw_plays", "throws.on_failure.plays", {"plays": forced.by}),
+        Ruling("failed_throw_plays", "throws.on_failure.plays", {"plays": forced.by, "led_cards": forced.choices}),
         Ruling("failed_throw_fine", "throws.on_failure.fine", {"points": fine.points, "per": fine.per}),
     )
     return ThrowVerdict(False, judged, fine, forced, delta, rulings)

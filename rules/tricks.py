@@ -11,7 +11,7 @@ from rules.formations import Formation, Shape, decompose, five_ten_king, formati
 from rules.options import Options
 from rules.ruffs import Cover, cover_components, cover_of, overtakes
 from rules.rulings import Fault, Ruling
-from rules.seats import SIDE_OF, next_seat
+from rules.seats import SIDE_OF, seats_from
 from rules.table import TrumpTable, table_of
 from rules.trump import GROUPS, TRUMP, Trump
 
@@ -82,16 +82,15 @@ def table_faults(options: Options, trump: Trump, plays: Sequence[Play], pointer:
     table = table_of(options, trump)
     if plays and len({table.group[kind] for kind in plays[0].cards}) > 1:
         faults.append(Fault(f"{pointer}/0/cards", "lead_of_two_groups"))
-    for index in range(1, len(plays)):
-        here, before = plays[index], plays[index - 1]
-        if len(here.cards) != len(plays[0].cards):
-            wanted = {"expected": len(plays[0].cards)}
-            faults.append(Fault(f"{pointer}/{index}/cards", "plays_differ_in_length", len(here.cards), wanted))
-        due = next_seat(before.seat, options.direction)
-        if here.seat in {play.seat for play in plays[:index]}:
-            faults.append(Fault(f"{pointer}/{index}/seat", "seat_repeated", here.seat))
-        elif here.seat != due:
-            faults.append(Fault(f"{pointer}/{index}/seat", "seat_out_of_order", here.seat, {"expected": due}))
+    for index, play in enumerate(plays[1:], 1):
+        due = seats_from(plays[0].seat, options.direction)[index]
+        if len(play.cards) != len(plays[0].cards):
+            counts = {"given": len(play.cards), "expected": len(plays[0].cards)}
+            faults.append(Fault(f"{pointer}/{index}/cards", "plays_differ_in_length", params=counts))
+        if play.seat in {other.seat for other in plays[:index]}:
+            faults.append(Fault(f"{pointer}/{index}/seat", "seat_repeated", play.seat, {"seat": play.seat}))
+        elif play.seat != due:
+            faults.append(Fault(f"{pointer}/{index}/seat", "seat_out_of_order", play.seat, {"seat": play.seat, "expected": due}))
     return faults
 
 

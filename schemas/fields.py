@@ -112,6 +112,10 @@ class Seat(Choice):
     code = "unknown_seat"
     openapi = {"$ref": "#/components/schemas/Seat"}
 
+    def read(self, spelling: str) -> str | None:
+        """The seat of a lower-case letter."""
+        return spelling.upper() if spelling.upper() in self.choices else None
+
 
 class Side(Choice):
     """A side."""
@@ -119,6 +123,10 @@ class Side(Choice):
     choices = SIDES
     code = "unknown_side"
     openapi = {"$ref": "#/components/schemas/Side"}
+
+    def read(self, spelling: str) -> str | None:
+        """The side of lower-case letters."""
+        return spelling.upper() if spelling.upper() in self.choices else None
 
 
 class Suit(Choice):

@@ -87,8 +87,8 @@ class HandGroup(Answer):
 
     group = Named("Group", required=True)
     cards = CardList(required=True)
-    pairs = fields.List(CardList(), required=True)
-    tractors = fields.List(CardList(), required=True)
+    pairs = fields.List(CardList(), required=True, metadata={"description": "The pairs beside the tractors."})
+    tractors = fields.List(CardList(), required=True, metadata={"description": "The tractors, the longest found first."})
 
 
 class HandDescription(Answer):

@@ -19,8 +19,9 @@ from schemas.answers import Answer, Named, RulesetEcho, RulingAnswer, ruleset_ec
 from schemas.fields import Cards, Part, Seat, Whole
 from schemas.requests import CardSets, Explained, Plays, Request, TrumpPart, play_sets, table_faults_of, trump_faults_of
 
-MOST_POINTS = 2 * sum(POINTS)
-"""All the points of two decks."""
+FIVE = 5
+MOST_POINTS = 8 * max(POINTS)
+"""What eight cards can hold at most."""
 
 
 class LastTrickRequest(Request):
@@ -68,6 +69,9 @@ class KittyScoreRequest(Explained):
         kitty = data.get("kitty")
         if ruleset is not None and kitty is not None and len(kitty) != ruleset.options.kitty_size:
             faults.append(Fault("/kitty", "wrong_kitty_size", None, {"count": len(kitty), "size": ruleset.options.kitty_size}))
+        points = data.get("kitty_points", 0)
+        if points % FIVE:
+            faults.append(Fault("/kitty_points", "not_a_multiple", points, {"multiple": FIVE}))
         if ("kitty" in body) == ("kitty_points" in body):
             faults.append(Fault("", "exactly_one_of", None, {"fields": ["kitty", "kitty_points"]}))
         return faults + super().faults_together(data, body)

@@ -82,9 +82,9 @@ class LevelsAdvanceRequest(Explained):
     declarer = Seat(required=True)
     levels = Part(LevelsRequest(), required=True)
     attackers_points = Whole(minimum=-MOST_POINTS, maximum=MOST_POINTS, required=True)
-    laps = Part(LapsRequest(), metadata={"description": "Read where the ladder wraps."})
-    digs = Parts(DigRequest(), most=MOST_DIGS)
-    stakes = Part(StakesRequest(), metadata={"description": "Read where the ruleset has stakes."})
+    laps = Part(LapsRequest(), metadata={"description": "Laps so far; taken where the ladder wraps."})
+    digs = Parts(DigRequest(), most=MOST_DIGS, metadata={"description": "As kitty/score gives them; taken where the ruleset has digs."})
+    stakes = Part(StakesRequest(), metadata={"description": "Taken where the ruleset has stakes."})
     last_trick_winner = Seat(metadata={"description": "Needed where the winner of the last trick may declare next."})
 
     def faults_together(self, data: Mapping[str, Any], body: Mapping[str, Any]) -> list[Fault]:
@@ -100,6 +100,7 @@ class LevelsAdvanceRequest(Explained):
                 data.get("attackers_points", 0),
                 digs=digs,
                 stakes=data["stakes"] if isinstance(data.get("stakes"), StakesShown) else None,
+                laps=data["laps"] if isinstance(data.get("laps"), dict) else None,
                 last_trick_winner=body.get("last_trick_winner"),
             )
         return faults + super().faults_together(data, body)

@@ -31,7 +31,7 @@ from schemas.answers import (
     rulings_answer,
     violation_answer,
 )
-from schemas.fields import Cards, Part, Seat, SuitSet, Whole
+from schemas.fields import Cards, Flag, Part, Seat, SuitSet, Whole
 from schemas.hands import HandsRequest, hand_sets, hands_faults
 from schemas.requests import (
     CardSets,
@@ -105,7 +105,7 @@ class HandOnTurn(Explained):
     trump = TrumpPart(required=True)
     hand = Cards(required=True, metadata={"description": "The hand before the play."})
     trick = TrickPart()
-    seat = Seat(metadata={"description": "The player asked about; a seat out of turn is answered, as a violation."})
+    seat = Seat(metadata={"description": "The player asked about; a seat out of turn is answered with the violation `not_your_turn`."})
     hands = Part(
         HandsRequest(),
         metadata={"description": "The hands of the other three; a thrown lead is then settled."},
@@ -141,6 +141,7 @@ class PlayCheckRequest(HandOnTurn):
 class PlayOptionsRequest(HandOnTurn):
     """A hand and the trick so far."""
 
+    explain = Flag(load_default=True, metadata={"description": "Taken as in plays/check; this answer has no rulings to leave out."})
     limit = Whole(minimum=1, maximum=MOST_LISTED, load_default=LISTED, metadata={"description": "Most plays listed."})
 
     def made(self, data: dict[str, Any]) -> OptionsQuestion:
@@ -168,7 +169,10 @@ class PlayCheckAnswer(Answer):
     must_include = CardList(required=True, metadata={"description": "The cards that every legal play contains."})
     formation = fields.Nested(FormationAnswer(), required=True)
     throw = fields.Nested(ThrowReportAnswer(), metadata={"description": "There where a throw is led."})
-    rulings = fields.List(fields.Nested(RulingAnswer()))
+    rulings = fields.List(
+        fields.Nested(RulingAnswer()),
+        metadata={"description": "Why the play is legal. Of an illegal one what its failed throw costs, else empty: see `violations`."},
+    )
 
 
 class PlayOptionsAnswer(Answer):
@@ -181,6 +185,10 @@ class PlayOptionsAnswer(Answer):
     owed = fields.Nested(OwedAnswer())
     plays = fields.List(CardList(), required=True)
     truncated = fields.Boolean(required=True)
+    violations = fields.List(
+        fields.Nested(ViolationAnswer()),
+        metadata={"description": "Why nothing may be played: another seat's turn, or a hand of fewer cards than led. Else left out."},
+    )
 
 
 def play_answer(verdict: PlayVerdict, question: PlayQuestion, language: str) -> dict[str, Any]:
@@ -206,7 +214,7 @@ def _throw_report(report: ThrowReport) -> dict[str, Any]:
     return {"tested": report.tested, **outcome}
 
 
-def options_answer(verdict: OptionsVerdict, ruleset: Ruleset) -> dict[str, Any]:
+def options_answer(verdict: OptionsVerdict, ruleset: Ruleset, language: str) -> dict[str, Any]:
     """The plays to choose from as JSON."""
     answer: dict[str, Any] = {
         "ruleset": ruleset_echo(ruleset),
@@ -218,4 +226,6 @@ def options_answer(verdict: OptionsVerdict, ruleset: Ruleset) -> dict[str, Any]:
     }
     if verdict.owed is not None:
         answer["owed"] = owed_answer(verdict.owed)
+    if verdict.violations:
+        answer["violations"] = [violation_answer(violation, ruleset, language) for violation in verdict.violations]
     return answer

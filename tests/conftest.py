@@ -8,13 +8,13 @@ from hypothesis import HealthCheck, settings
 
 # Neither profile looks at the clock: what a slow machine finds must not differ from what a fast one finds. The strategies draw from
 # what the cards drawn before have left, so filtering and size are no sign of a mistake here.
-_COMMON = {
-    "derandomize": True,
-    "deadline": None,
-    "database": None,
-    "print_blob": False,
-    "suppress_health_check": [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-}
-settings.register_profile("quick", max_examples=100, **_COMMON)
-settings.register_profile("full", max_examples=1500, **_COMMON)
+_COMMON = settings(
+    derandomize=True,
+    deadline=None,
+    database=None,
+    print_blob=False,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+)
+settings.register_profile("quick", _COMMON, max_examples=100)
+settings.register_profile("full", _COMMON, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))

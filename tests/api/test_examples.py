@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from api.examples import FOLDER
+from api.openapi import sent_by
 from tests.api.checked import CheckedClient, description
 
 FILES = sorted(FOLDER.rglob("*.json"))
@@ -22,12 +23,13 @@ def load(file: Path) -> dict[str, Any]:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_an_example_is_answered_as_written(client: CheckedClient, file: Path) -> None:
     example = load(file)
-    if "request" in example:
-        answer = client.open(example["path"], method=example["method"], json=example["request"])
-    else:
-        sent = {key: example[key] for key in ("data", "content_type") if key in example}
-        answer = client.open(example["path"], method=example["method"], **sent)
+    answer = client.open(example["path"], method=example["method"], **sent_by(example))
     assert answer.json == example["answer"]
+
+
+def test_each_problem_example_shows_its_own_code() -> None:
+    for file in (FOLDER / "problems").glob("*.json"):
+        assert load(file)["answer"]["code"] == file.stem
 
 
 def test_every_operation_has_its_example() -> None:

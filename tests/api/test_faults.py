@@ -62,6 +62,8 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
     "throw_not_allowed": ("throws/resolve", {"ruleset": "march8-2012"}, "/cards"),
     "mixed_groups": ("throws/resolve", {"cards": "HK DK"}, "/cards"),
     "wrong_side": ("levels/advance", {"digs": [{"side": "EW", "to": "2"}]}, "/digs/0/side"),
+    "not_in_this_ruleset": ("levels/advance", {"stakes": {"shown_by": "declarers"}}, "/stakes"),
+    "not_a_multiple": ("kitty/score", {"kitty_points": 33}, "/kitty_points"),
     "ruleset_not_found": ("plays/check", {"ruleset": "jiangsu"}, "/ruleset"),
     "unknown_option": ("plays/check", {"ruleset": inline(throws={"alowed": False})}, "/ruleset/throws/alowed"),
     "bad_format": ("plays/check", {"ruleset": inline(trump={"permanent": ["X9"]})}, "/ruleset/trump/permanent/0"),
@@ -218,7 +220,7 @@ def test_bad_hands_are_not_missing_too(ask: Asker) -> None:
 
 
 def test_a_dig_must_move_somebody(ask: Asker) -> None:
-    problem = ask("levels/advance", ADVANCE, status=422, digs=[{"side": "NS"}])
+    problem = ask("levels/advance", ADVANCE, status=422, ruleset="anhui-tcm-2009", digs=[{"side": "NS"}])
     assert [(fault["pointer"], fault["code"]) for fault in problem["errors"]] == [("/digs/0/to", "missing_field")]
 
 

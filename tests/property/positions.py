@@ -130,10 +130,10 @@ def two_decks() -> Counter[str]:
     return Counter(dict.fromkeys(all_cards(), 2))
 
 
-def narrow(dice: Dice, table: Table, group: str, left: Counter[str]) -> None:
-    """Now and then leaves only a few neighbouring rungs of a group, so that those who share it meet on the same rungs."""
+def narrow(dice: Dice, table: Table, group: str, left: Counter[str], widths: Sequence[int] = (99, 9, 7, 5)) -> None:
+    """Leaves only so many neighbouring rungs of a group, so that those who share it meet on the same rungs."""
     rungs = table.layout.rungs[group]
-    width = dice.one_of([len(rungs), 9, 7, 5])
+    width = min(dice.one_of(widths), len(rungs))
     start = dice.one_of([max(0, len(rungs) - width), dice.between(0, max(0, len(rungs) - width))])
     for number, rung in enumerate(rungs):
         if not start <= number < start + width:
@@ -356,27 +356,38 @@ class OnTable:
         return f"{plays}; trump {dict(self.table.trump)}; ruleset {self.table.document}"
 
 
-def on_table(dice: Dice, preset: str | None = None, fewest: int = 2, ruffs: bool = False, fixed: dict[str, Any] | None = None) -> OnTable:
-    """A trick in which the others follow in suit, cover with trumps in several ways, or throw cards away.
-
-    With `ruffs` they all cover leads that can be covered in several ways, and the readings decide.
-    """
-    if ruffs:
-        fixed = {"ruff__compare": dice.one_of(["each_kind", "each_kind", "any_kind", "highest_kind"]), **(fixed or {})}
-        fixed["ruff__connected_pairs_outrank"] = dice.one_of([False, True])
+def on_table(dice: Dice, preset: str | None = None, fewest: int = 2, fixed: dict[str, Any] | None = None) -> OnTable:
+    """A trick in which the others follow in suit, cover with trumps in several ways, or throw cards away."""
     table = lay(dice, preset, fixed)
     side = [name for name, rungs in table.layout.rungs.items() if rungs and name != TRUMP]
-    group = dice.one_of(side if ruffs else [*side, TRUMP, *side])
     left = two_decks()
     narrow(dice, table, TRUMP, left)
-    lead = a_lead(dice, table, group, left, 8, REREADABLE if ruffs else PLANS)
+    return _trick(
+        dice, table, dice.one_of([*side, TRUMP, *side]), left, fewest, PLANS, ["suit", "cover", "runs", "pairs", "trumps", "mixed"]
+    )
+
+
+def ruffed(dice: Dice, fixed: dict[str, Any] | None = None) -> OnTable:
+    """A whole trick of covers that can be read in several ways, and meet on a few rungs."""
+    compare = dice.one_of(["each_kind", "each_kind", "any_kind", "highest_kind"])
+    outrank = dice.one_of([False, True])
+    table = lay(dice, fixed={"ruff__compare": compare, "ruff__connected_pairs_outrank": outrank, **(fixed or {})})
+    side = [name for name, rungs in table.layout.rungs.items() if rungs and name != TRUMP]
+    left = two_decks()
+    narrow(dice, table, TRUMP, left, [9, 7, 12])
+    plans = [plan for plan in REREADABLE if plan.count("pair") > 1] if outrank else REREADABLE
+    return _trick(dice, table, dice.one_of(side), left, 4, plans, ["pairs", "runs", "cover", "trumps"])
+
+
+def _trick(dice: Dice, table: Table, group: str, left: Counter[str], fewest: int, plans: list[list[str]], ways: list[str]) -> OnTable:
+    """A trick of a lead of the group by one of the plans, and of others who answer in one of the ways each."""
+    lead = a_lead(dice, table, group, left, 8, plans)
     order = PLAY_ORDER[table.document["direction"]]
     first = dice.between(0, 3)
     seats = (order + order)[first : first + dice.between(fewest, 4)]
     plays = [Played(seats[0], lead)]
     for seat in seats[1:]:
-        way = dice.one_of(["cover", "pairs", "runs", "trumps"] if ruffs else ["suit", "cover", "runs", "pairs", "trumps", "mixed"])
-        cards = _answer(dice, table, group, left, describe(table, lead), way)
+        cards = _answer(dice, table, group, left, describe(table, lead), dice.one_of(ways))
         cards += others(dice, table, "", left, len(lead) - len(cards))
         plays.append(Played(seat, dice.shuffled(cards), dice.one_of([False] * 11 + [True])))
     return OnTable(table, tuple(plays))

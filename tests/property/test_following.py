@@ -9,9 +9,12 @@ from hypothesis import given
 
 from rules import plays
 from rules.tricks import Play
-from tests.oracle.documents import PRESETS
+from rules.trump import Trump
+from tests.oracle.documents import PRESETS, document_of
 from tests.oracle.following import Duties, faults, in_all, legal_follows
-from tests.oracle.shapes import choices, is_five_ten_king
+from tests.oracle.levels import next_player
+from tests.oracle.shapes import choices, describe, is_five_ten_king, pair_cards, tractors
+from tests.oracle.tricks import Played, judge_trick
 from tests.property.bridge import bag, ints, options_of, trump_of
 from tests.property.positions import Following, following, in_pieces, positions
 
@@ -83,3 +86,55 @@ def test_cards_not_held_and_wrong_counts_are_always_named(position: Following) -
         missing = [violation for violation in verdict.violations if violation.code == "not_in_hand"]
         assert not verdict.legal
         assert [bag(violation.cards) for violation in missing] == [tuple((Counter(choice) - Counter(hand)).elements())]
+
+
+@given(positions(following))
+def test_a_duty_names_every_card_that_could_meet_it(position: Following) -> None:
+    table, lead, hand = position.table, position.lead, position.hand
+    group = table.group_of(lead)
+    assert group is not None
+    held = Counter(table.in_group(hand, group))
+    trick = (Play("N", ints(lead)),)
+    verdict = plays.check_play(options_of(table.document), trump_of(table.trump), ints(hand), trick, ints(hand[: len(lead)]))
+    for violation in verdict.violations:
+        named = Counter(bag(violation.cards))
+        if violation.code == "suit_owed":
+            assert named == held
+        elif violation.code == "pair_owed":
+            assert named == Counter(2 * pair_cards(held))
+        elif violation.code == "jokers_owed":
+            assert named == Counter(card for card in held.elements() if card in ("BJ", "LJ"))
+        elif violation.code == "tractor_owed":
+            longest = max(Duties(table, lead, tuple(held.elements())).greatest()[:-1])
+            assert set(named) == {card for part in tractors(table, group, held, longest) for card in part.cards}
+
+
+@given(positions(following))
+def test_a_follow_is_described_as_it_lies(position: Following) -> None:
+    table, lead, hand = position.table, position.lead, position.hand
+    cards = hand[: len(lead)]
+    verdict = plays.check_play(options_of(table.document), trump_of(table.trump), ints(hand), (Play("N", ints(lead)),), ints(cards))
+    role = judge_trick(table, [Played("N", lead), Played("W", cards)]).plays[1].role
+    assert verdict.role == role
+    got = sorted((part.kind, bag(part.cards)) for part in verdict.formation.components)
+    group = table.group_of(cards)
+    assert verdict.formation.group == group
+    if role == "ruff":
+        return  # its formation is its reading: see test_tricks.py
+    if group is not None:
+        assert got == sorted((part.kind, tuple(sorted(part.cards))) for part in describe(table, cards))
+    else:
+        # Of several groups: pairs and singles (settled 10).
+        assert got == sorted(("pair" if copies == 2 else "single", (card,) * copies) for card, copies in Counter(cards).items())
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_out_of_turn_is_named_for_every_seat_but_the_next(preset: str) -> None:
+    document = document_of(preset)
+    options, trump = options_of(document), Trump("S", "8")
+    for leader in "NESW":
+        for seat in "NESW":
+            verdict = plays.check_play(options, trump, ints(["H3", "D4"]), (Play(leader, ints(["H9"])),), ints(["H3"]), seat=seat)
+            wrong = seat != next_player(leader, document["direction"])
+            assert ("not_your_turn" in {violation.code for violation in verdict.violations}) == wrong
+            assert verdict.legal != wrong

@@ -13,7 +13,7 @@ from tests.oracle import kitty as oracle
 from tests.oracle.documents import PRESETS
 from tests.oracle.tricks import judge_trick
 from tests.property.bridge import ints, options_of, trump_of
-from tests.property.positions import Dice, OnTable, on_table, positions
+from tests.property.positions import Dice, OnTable, on_table, positions, ruffed
 
 FORMULAS = ["two_per_card", "cards_thrown", "power_of_pairs", "power_of_cards"]
 WON_WITH = [
@@ -105,7 +105,7 @@ def test_house_rules_score_the_kitty_as_the_oracle_does(position: OnTable) -> No
 
 def ruffed_trick(dice: Dice) -> OnTable:
     """A whole trick won by a ruff that can be read in several ways, and counted by the winning cards."""
-    return on_table(dice, fewest=4, ruffs=True, fixed={**house_kitty(dice), "kitty__category_from": "winner"})
+    return ruffed(dice, fixed={**house_kitty(dice), "kitty__category_from": "winner"})
 
 
 @given(positions(ruffed_trick))

@@ -11,7 +11,7 @@ from tests.oracle.kitty import SIDES
 from tests.oracle.shapes import plain_shape
 from tests.oracle.tricks import judge_trick
 from tests.property.bridge import bag, ints, options_of, trump_of
-from tests.property.positions import OnTable, on_table, positions
+from tests.property.positions import OnTable, on_table, positions, ruffed
 
 
 def compare_trick(position: OnTable) -> None:
@@ -63,6 +63,6 @@ def test_house_rules_judge_tricks_as_the_oracle_does(position: OnTable) -> None:
     compare_trick(position)
 
 
-@given(positions(on_table, fewest=3, ruffs=True))
+@given(positions(ruffed))
 def test_covers_that_can_be_read_in_several_ways(position: OnTable) -> None:
     compare_trick(position)

@@ -45,7 +45,14 @@ def test_two_tractors_owed_out_of_three() -> None:
 
 def test_a_hand_of_fewer_cards_than_led_has_no_play() -> None:
     verdict = options_for("H3", "HK HK")
-    assert (verdict.count, verdict.plays) == (0, ())
+    assert (verdict.count, verdict.plays, verdict.truncated) == (0, (), False)
+    assert [violation.code for violation in verdict.violations] == ["wrong_card_count"]
+
+
+def test_a_seat_out_of_turn_has_no_play() -> None:
+    verdict = list_plays(house(), trump_of("S2"), cards("H3 H4"), plays("HK"), seat="S")
+    assert (verdict.count, [violation.code for violation in verdict.violations]) == (0, ["not_your_turn"])
+    assert list_plays(house(), trump_of("S2"), cards("H3 H4"), plays("HK"), seat="W").count == 2
 
 
 def test_pairs_are_owed() -> None:

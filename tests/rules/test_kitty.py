@@ -183,4 +183,4 @@ def test_nantong_5_12_a_five_ten_king_digs_all_the_way() -> None:
     verdict = last("H5 HT HK", "S5 ST SK", "H3 H4 HJ", "HQ HA D3", options=house(NANTONG), trump="S8")
     assert (verdict.category, verdict.multiplier) == ("five_ten_king", 2)
     assert [(dig.side, dig.to, dig.attackers_to, dig.final) for dig in verdict.digs] == [("NS", "2", "A", True)]
-    assert verdict.rulings[-1].code == "levels_dug"
+    assert [ruling.code for ruling in verdict.rulings[-2:]] == ["levels_dug", "digger_to_level"]

@@ -199,6 +199,17 @@ def test_what_else_a_ruleset_needs_to_know() -> None:
     assert advance_faults(nantong, 80, digs=[DigVerdict("NS", "2", None, False)]) == []
 
 
+def test_digs_stakes_and_laps_need_a_ruleset_that_has_them() -> None:
+    none = advance_faults(house(), 80, digs=[DigVerdict("NS", "2", None, False)], stakes=StakesShown("declarers"), laps={"NS": 1, "EW": 0})
+    assert [(fault.pointer, fault.code) for fault in none] == [
+        ("/digs", "not_in_this_ruleset"),
+        ("/stakes", "not_in_this_ruleset"),
+        ("/laps", "not_in_this_ruleset"),
+    ]
+    assert advance_faults(house(), 80, laps={"NS": 0, "EW": 0}) == []
+    assert advance_faults(house("guizhou-2010"), 80, laps={"NS": 1, "EW": 0}) == []
+
+
 def test_a_ladder_without_a_band_for_the_total_moves_nobody() -> None:
     gap = house(advancement={"declarers": [{"up_to": 10, "levels": 2}]})
     assert (book(10, gap).gained_due, book(15, gap).gained_due) == (2, 0)

@@ -98,6 +98,7 @@ def test_a_throw_is_tested_against_known_hands() -> None:
     assert codes(falls) == ["throw_beaten"]
     assert text(falls.violations[0].cards) == "HQ"
     assert falls.throw is not None and falls.throw.verdict is not None and not falls.throw.verdict.succeeds
+    assert [ruling.code for ruling in falls.rulings] == ["component_beaten", "failed_throw_plays", "failed_throw_fine"]
 
 
 def test_known_hands_do_not_matter_to_one_formation() -> None:
@@ -158,6 +159,11 @@ def test_five_ten_king_duties() -> None:
     assert text(own.violations[0].cards) == "SK ST S5"
     legal = check("S5 ST SK S4", "S5 ST SK", "S5 ST SK", options=nantong, trump="S8")
     assert [ruling.code for ruling in legal.rulings] == ["shape_answered", "equal_card_played_later"]
+
+
+def test_a_side_five_ten_king_asks_for_the_suit_alone() -> None:
+    verdict = check("H5 HT HK H3 BJ", "H3 H5 HT", "H5 HT HK", options=house("nantong-chaodipi"), trump="S8")
+    assert [ruling.code for ruling in verdict.rulings] == ["suit_followed", "other_formation_is_lower"]
 
 
 def test_a_withheld_five_ten_king_is_led_as_a_throw() -> None:

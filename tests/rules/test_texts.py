@@ -86,7 +86,7 @@ def test_long_values_are_shortened() -> None:
         ("flag", True, "true"),
         ("level", "T", "10"),
         ("suits", frozenset({"S"}), "S"),
-        ("cards", (0, 53), "♠2 big joker"),
+        ("cards", (0, 53), "♠2, big joker"),
         ("group", "trump", "trump"),
     ],
 )

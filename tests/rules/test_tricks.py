@@ -208,8 +208,13 @@ def test_faults_of_the_plays_on_the_table() -> None:
         ("/plays/1/cards", "plays_differ_in_length"),
         ("/plays/2/seat", "seat_repeated"),
         ("/plays/3/cards", "plays_differ_in_length"),
-        ("/plays/3/seat", "seat_out_of_order"),
     ]
+
+
+def test_each_seat_is_held_to_the_order_from_the_lead() -> None:
+    made = plays("H3", "H4", "H5", "H6", order="NESW")
+    found = [(fault.pointer, fault.params["expected"]) for fault in table_faults(house(), trump_of("S2"), made)]
+    assert found == [("/plays/1/seat", "W"), ("/plays/3/seat", "E")]
 
 
 def test_clockwise_rulesets_seat_the_other_way() -> None:
