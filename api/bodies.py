@@ -71,7 +71,7 @@ class BodyParser(FlaskParser):
         try:
             value = orjson.loads(raw)
         except orjson.JSONDecodeError as error:
-            if "recursion" in str(error).lower():
+            if "depth limit" in str(error):
                 raise _too_deep() from error
             raise NotJsonError(str(error)) from error
         if raw.count(b"[") + raw.count(b"{") > MOST_NESTED and _deeper_than(value, MOST_NESTED):

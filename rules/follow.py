@@ -8,12 +8,12 @@ legal when its answer is as great as the whole hand's, because no choice out of 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rules.cards import BIG_JOKER, LITTLE_JOKER, SUITS, card
 from rules.formations import PAIR, Place, Shape, decompose, is_five_ten_king, layouts, windows
-from rules.options import Options
+from rules.options import FollowOptions, Options
 from rules.rulings import Owed
 from rules.table import TrumpTable
 from rules.trump import GROUPS, TRUMP
@@ -119,16 +119,19 @@ def answer(options: Options, table: TrumpTable, lead: Shape, pairs: int) -> tupl
         return ()
     if not follow.tractors or not lead.tractors:
         return (min(pairs.bit_count(), sum(lead.tractors) + lead.pairs),)
-    key = (lead.tractors, lead.pairs, pairs)
+    key = (lead.tractors, lead.pairs, pairs, follow.partial_tractor)
     known: tuple[int, ...] | None = table.memo.get(key)
-    if known is not None:
-        return known
+    return known if known is not None else table.remember(key, _tractor_answer(follow, table, lead, pairs))
+
+
+def _tractor_answer(follow: FollowOptions, table: TrumpTable, lead: Shape, pairs: int) -> tuple[int, ...]:
+    """The answer to a lead with tractors where tractors are owed."""
     best = None
     regular = not table.irregular(pairs)
     if regular and len(lead.tractors) == 1:
         best = _answer_of_one(pairs, lead.tractors[0], lead.pairs, table.min_pairs)
     if best is None:
-        best = max(
+        return max(
             _notes(
                 _runs_of(layout, table.min_pairs),
                 lead.tractors,
@@ -139,7 +142,7 @@ def answer(options: Options, table: TrumpTable, lead: Shape, pairs: int) -> tupl
             )
             for layout in layouts(table, pairs)
         )
-    return table.remember(key, best)
+    return best
 
 
 def required_answer(options: Options, table: TrumpTable, lead: Shape, pairs: int) -> tuple[int, ...]:
@@ -149,6 +152,16 @@ def required_answer(options: Options, table: TrumpTable, lead: Shape, pairs: int
         return best
     loose = sum(part.kind == PAIR for part in decompose(table, pairs))
     return (*best[:-1], min(best[-1], loose))
+
+
+def spared_by(options: Options, table: TrumpTable, lead: Shape, held: int, given: int) -> str | None:
+    """The lenient option without which a legal follow would break a duty, or None; pairs held and given of the led group."""
+    for name in ("pairs", "tractors", "partial_tractor", "break_tractor_for_pair"):
+        if not getattr(options.follow, name):
+            strict = replace(options, follow=replace(options.follow, **{name: True}))
+            if answer(strict, table, lead, given) < required_answer(strict, table, lead, held):
+                return f"follow.{name}"
+    return None
 
 
 def judge(options: Options, table: TrumpTable, lead: Shape, hand: tuple[int, ...], play: tuple[int, ...]) -> Breach | None:
@@ -284,8 +297,12 @@ def must_include(options: Options, table: TrumpTable, lead: Shape, hand: tuple[i
     pairs = held & table.high
     needed = required_answer(options, table, lead, pairs)
     kept: list[int] = []
+    missed: dict[int, bool] = {}  # by rung: equal pairs stand in for each other, so one of them tells for all
     for kind in table.cards(pairs >> 1):
-        if answer(options, table, lead, pairs ^ (2 * table.bit[kind])) < needed:
+        rung = table.rung[kind]
+        if rung not in missed:
+            missed[rung] = answer(options, table, lead, pairs ^ (2 * table.bit[kind])) < needed
+        if missed[rung]:
             kept += [kind, kind]
         elif spare < 2:
             kept.append(kind)

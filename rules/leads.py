@@ -6,49 +6,89 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, islice, product
-from math import comb
+from math import comb, prod
 
 from rules.beaten import runs_of_length
+from rules.cards import SUITS, card
 from rules.follow import five_ten_kings
-from rules.formations import PAIR, Component, decompose, is_five_ten_king, layouts, low_first, shape_of, windows
+from rules.formations import PAIR, Component, decompose, is_five_ten_king, layouts, low_first, windows
 from rules.options import Options
 from rules.seats import seats_from
 from rules.table import TrumpTable
 from rules.tricks import throws_allowed
-from rules.trump import GROUPS
 
-SEARCH_LIMIT = 64
+SEARCH_LIMIT = 48
 """Most sets of pairs of one group that a question looks at; beyond it the count is a lower bound."""
 
 
-def lead_formations(options: Options, table: TrumpTable, hand: tuple[int, ...], withheld: frozenset[str]) -> Iterator[tuple[int, ...]]:
-    """Every single formation that a hand can lead: singles, pairs, tractors, five-ten-kings, group by group, low to high."""
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """A run of joined places: any one kind of each place makes a tractor."""
+
+    choices: tuple[tuple[int, ...], ...]
+
+    @property
+    def count(self) -> int:
+        """How many tractors it makes."""
+        return prod(map(len, self.choices))
+
+    def tractors(self) -> Iterator[tuple[int, ...]]:
+        """Its tractors."""
+        for kinds in product(*self.choices):
+            yield tuple(kind for kind in kinds for _ in range(2))
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLeads:
+    """The single formations that a hand can lead in one group: singles, pairs, tractors, five-ten-kings."""
+
+    kinds: tuple[int, ...]
+    pairs: tuple[int, ...]
+    windows: tuple[_Window, ...]
+    five_ten_kings: tuple[tuple[int, ...], ...]
+
+    @property
+    def count(self) -> int:
+        """How many there are; counted without making them."""
+        return len(self.kinds) + len(self.pairs) + sum(window.count for window in self.windows) + len(self.five_ten_kings)
+
+    def leads(self) -> Iterator[tuple[int, ...]]:
+        """The leads, low to high, short tractors before long ones."""
+        yield from ((kind,) for kind in self.kinds)
+        yield from ((kind, kind) for kind in self.pairs)
+        for window in self.windows:
+            yield from window.tractors()
+        yield from self.five_ten_kings
+
+
+def lead_formations(options: Options, table: TrumpTable, hand: tuple[int, ...], withheld: frozenset[str]) -> list[GroupLeads]:
+    """Every single formation that a hand can lead, group by group."""
     bits = table.bits(hand)
-    for group in range(len(GROUPS)):
-        held = Counter(table.cards(bits & table.mask[group]))
-        kinds = low_first(table, held)
-        pairs = [kind for kind in kinds if held[kind] == 2]
-        yield from ((kind,) for kind in kinds)
-        yield from ((kind, kind) for kind in pairs)
-        yield from _tractors(table, pairs)
-        if options.five_ten_king:
-            for cards in five_ten_kings(table, group, bits & table.mask[group]):
-                shape = shape_of(options, table, cards, withheld)
-                if shape is not None and shape.is_five_ten_king:
-                    yield cards
+    return [_group_leads(options, table, group, bits & mask, withheld) for group, mask in enumerate(table.mask)]
 
 
-def _tractors(table: TrumpTable, pairs: list[int]) -> Iterator[tuple[int, ...]]:
-    """Every tractor that pairs of one group can form, short before long, each set of cards once."""
-    bits = sum(2 * table.bit[kind] for kind in pairs)
-    seen: set[frozenset[int]] = set()
-    for length in range(table.min_pairs, len(pairs) + 1):
-        for layout in layouts(table, bits):
+def _group_leads(options: Options, table: TrumpTable, group: int, held: int, withheld: frozenset[str]) -> GroupLeads:
+    cards = Counter(table.cards(held))
+    kinds = low_first(table, cards)
+    units = five_ten_kings(table, group, held) if options.five_ten_king else []
+    return GroupLeads(
+        tuple(kinds),
+        tuple(kind for kind in kinds if cards[kind] == 2),
+        tuple(_tractor_windows(table, held & table.high)),
+        tuple(unit for unit in units if is_five_ten_king(table, unit, withheld)),
+    )
+
+
+def _tractor_windows(table: TrumpTable, pairs: int) -> Iterator[_Window]:
+    """The runs that make tractors, short before long; of a second layout only those with the low ace, which the first lacks."""
+    high, *low = layouts(table, pairs)
+    for length in range(table.min_pairs, len(high) + 1):
+        for _, window in windows(high, length):
+            yield _Window(tuple(kinds for _, kinds in window))
+        for layout in low:
             for _, window in windows(layout, length):
-                for kinds in product(*(held for _, held in window)):
-                    if frozenset(kinds) not in seen:
-                        seen.add(frozenset(kinds))
-                        yield tuple(kind for kind in kinds for _ in range(2))
+                if window[0][0].rung < 0:
+                    yield _Window(tuple(kinds for _, kinds in window))
 
 
 class _Opposition:
@@ -152,7 +192,9 @@ def _five_ten_kings_among(
 ) -> frozenset[tuple[int, ...]]:
     if not options.five_ten_king:
         return frozenset()
-    return frozenset(three for three in combinations(free, 3) if is_five_ten_king(table, three, withheld))
+    units = ({card(suit, rank) for rank in "5TK"} for suit in SUITS)
+    found = (tuple(kind for kind in free if kind in unit) for unit in units)
+    return frozenset(cards for cards in found if is_five_ten_king(table, cards, withheld))
 
 
 def _in_standing_tractors(table: TrumpTable, pairs: int, against: _Opposition) -> set[int]:

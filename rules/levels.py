@@ -24,7 +24,9 @@ class StakesShown:
 
 @dataclass(frozen=True, slots=True)
 class AdvanceVerdict:
-    """How a deal moves the levels. `due` is what the table gives, `gained_levels` what the side really moved up.
+    """How a deal moves the levels. `due` is what the table gives, `gained_levels` what the gaining side really moved up.
+
+    A level to which a dig or a stake raises the gaining side counts as moved; a reset that goes before does not.
 
     `laps` is None where the ladder does not wrap; `declarer` and `level` are the next deal's and None when the game is over.
     """
@@ -148,8 +150,9 @@ def _move_up(options: Options, board: _Board, side: str, due: int, may_leave: bo
     board.levels[side] = ladder[place]
 
 
-def _dig(options: Options, board: _Board, digs: Sequence[DigVerdict]) -> bool:
+def _dig(options: Options, board: _Board, digs: Sequence[DigVerdict], gainer: str) -> bool:
     """Apply digs; whether one of them is final."""
+    ladder = options.levels.ladder
     final = False
     for dig in digs:
         if dig.to is not None:
@@ -158,6 +161,8 @@ def _dig(options: Options, board: _Board, digs: Sequence[DigVerdict]) -> bool:
             board.rulings.append(Ruling("dug_to_level", "digs", {"side": dig.side, "level": dig.to}))
         if dig.attackers_to is not None:
             other = OTHER_SIDE[dig.side]
+            if other == gainer:
+                board.moved += max(ladder.index(dig.attackers_to) - ladder.index(board.levels[other]), 0)
             board.levels[other] = dig.attackers_to
             board.rulings.append(Ruling("digger_to_level", "digs", {"side": other, "level": dig.attackers_to}))
         final = final or dig.final
@@ -248,7 +253,7 @@ def advance(
     reached = {"points": attackers_points, "base": options.advancement.base}
     board.rulings.append(Ruling(DECLARERS_HOLD if held else ATTACKERS_TAKE, "advancement.base", reached))
     due = 0
-    if not _dig(options, board, digs):
+    if not _dig(options, board, digs, gainer):
         stake = _stake_won(options, stakes, attackers_points)
         due = _book(options, board, levels, declarers, attackers_points, stake, held)
     over = board.winner is not None

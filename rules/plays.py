@@ -17,6 +17,7 @@ from rules.follow import (
     judge,
     must_include,
     owed_by,
+    spared_by,
 )
 from rules.formations import SINGLE, Component, Formation, Shape, formation_of, shape_of
 from rules.options import Options
@@ -231,10 +232,10 @@ def _follow_ruling(options: Options, table: TrumpTable, lead: Shape, held: int, 
         return Ruling("all_of_the_suit_played", None, params)
     if lead.is_five_ten_king and lead.group == TRUMP:
         return Ruling("shape_answered", "five_ten_king.forces_jokers", params)
-    if lead.tractors:
-        return Ruling("shape_answered", "follow.tractors", params)
-    if lead.pairs:
-        return Ruling("shape_answered", "follow.pairs", params)
+    if lead.tractors or lead.pairs:
+        given = table.bits(cards) & table.high
+        spared = spared_by(options, table, lead, held & table.high, given)
+        return Ruling("shape_answered", spared or ("follow.tractors" if lead.tractors else "follow.pairs"), params)
     return Ruling("suit_followed", None, params)
 
 

@@ -22,6 +22,8 @@ from schemas.faults import refusal
 
 MOST_CARDS = 2 * KINDS
 """Items of a card list: all the cards of two decks."""
+MOST_HELD = 25 + 8
+"""Cards of a hand, and so of a play: those dealt, and the kitty before it is buried."""
 
 SAVED_RULESETS: ContextVar[catalogue.Lookup] = ContextVar("SAVED_RULESETS", default=catalogue.presets_only)
 """How this request finds saved rulesets; presets alone unless the caller has some."""
@@ -41,9 +43,10 @@ class Cards(RequestField):
 
     openapi = {"$ref": "#/components/schemas/CardSet"}
 
-    def __init__(self, *, may_be_empty: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *, may_be_empty: bool = False, most: int = MOST_CARDS, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.may_be_empty = may_be_empty
+        self.most = most
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> tuple[int, ...]:
         if type(value) is not list:
@@ -52,8 +55,8 @@ class Cards(RequestField):
             value = split_cards(value)
         if not value and not self.may_be_empty:
             raise refusal("empty_cards")
-        if len(value) > MOST_CARDS:
-            raise refusal("too_many_cards", count=len(value), limit=MOST_CARDS)
+        if len(value) > self.most:
+            raise refusal("too_many_cards", count=len(value), limit=self.most)
         try:
             return tuple([CARD_OF_TOKEN[token] for token in value])
         except (KeyError, TypeError):

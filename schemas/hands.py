@@ -15,17 +15,17 @@ from rules.rulings import Fault
 from rules.seats import SEATS
 from rules.trump import Trump
 from schemas.answers import Answer, CardList, Named, RulesetEcho, ruleset_echo
-from schemas.fields import Cards, Seat
+from schemas.fields import MOST_HELD, Cards, Seat
 from schemas.requests import CardSets, Decision, Request, TrumpPart, trump_faults_of
 
 
 class HandsRequest(Request):
     """The hands of the other three seats, as far as known; each may be empty."""
 
-    N = Cards(may_be_empty=True)
-    E = Cards(may_be_empty=True)
-    S = Cards(may_be_empty=True)
-    W = Cards(may_be_empty=True)
+    N = Cards(may_be_empty=True, most=MOST_HELD)
+    E = Cards(may_be_empty=True, most=MOST_HELD)
+    S = Cards(may_be_empty=True, most=MOST_HELD)
+    W = Cards(may_be_empty=True, most=MOST_HELD)
 
 
 def hand_sets(hands: Mapping[str, tuple[int, ...]]) -> CardSets:

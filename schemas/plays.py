@@ -31,7 +31,7 @@ from schemas.answers import (
     rulings_answer,
     violation_answer,
 )
-from schemas.fields import Cards, Flag, Part, Seat, SuitSet, Whole
+from schemas.fields import MOST_HELD, Cards, Flag, Part, Seat, SuitSet, Whole
 from schemas.hands import HandsRequest, hand_sets, hands_faults
 from schemas.requests import (
     CardSets,
@@ -103,7 +103,7 @@ class HandOnTurn(Explained):
     """A player's hand before the play, and the trick that he plays to."""
 
     trump = TrumpPart(required=True)
-    hand = Cards(required=True, metadata={"description": "The hand before the play."})
+    hand = Cards(required=True, most=MOST_HELD, metadata={"description": "The hand before the play."})
     trick = TrickPart()
     seat = Seat(metadata={"description": "The player asked about; a seat out of turn is answered with the violation `not_your_turn`."})
     hands = Part(

@@ -20,7 +20,7 @@ from rules.rulings import Fault
 from rules.tricks import Play, table_faults
 from rules.trump import NO_TRUMP, Trump, trump_faults
 from schemas.faults import escaped
-from schemas.fields import Cards, Choice, Flag, Level, Part, Parts, RulesetReference, Seat, Suit
+from schemas.fields import MOST_HELD, Cards, Choice, Flag, Level, Part, Parts, RulesetReference, Seat, Suit
 
 CardSets = list[tuple[str, tuple[int, ...]]]
 """Sets of cards with the pointers they were read at."""
@@ -174,7 +174,7 @@ class PlayRequest(Request):
     """One play on the table."""
 
     seat = Seat(required=True)
-    cards = Cards(required=True)
+    cards = Cards(required=True, most=MOST_HELD)
     counts_as = Choice(
         choices=("lowest",),
         metadata={"description": "`lowest`: the play never overtakes (corrected, exposed and punished cards)."},

@@ -14,7 +14,7 @@ from rules.rulings import Fault
 from rules.throws import ThrownComponent, ThrowVerdict, throw_faults
 from rules.trump import Trump
 from schemas.answers import Answer, CardList, ComponentAnswer, Named, RulesetEcho, RulingAnswer, ruleset_echo, rulings_answer
-from schemas.fields import Cards, Flag, Part, Seat, is_whole
+from schemas.fields import MOST_HELD, Cards, Flag, Part, Seat, is_whole
 from schemas.hands import HandsRequest, hand_sets, hands_faults
 from schemas.requests import CardSets, Explained, TrumpPart, trump_faults_of
 
@@ -38,7 +38,7 @@ class ThrowResolveRequest(Explained):
 
     trump = TrumpPart(required=True)
     seat = Seat(required=True, metadata={"description": "The player who throws."})
-    cards = Cards(required=True)
+    cards = Cards(required=True, most=MOST_HELD)
     hands = Part(HandsRequest(), required=True, metadata={"description": "The hands of the other three; each may be empty."})
     declarer = Seat(metadata={"description": "With it the fine is also told as a change of the attackers' points."})
     reveal = Flag(load_default=True, metadata={"description": "`false` leaves the other hands' cards out of the answer."})

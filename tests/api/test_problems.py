@@ -223,3 +223,16 @@ def test_what_is_no_request_at_all_is_a_problem_too(status: int, code: str) -> N
     problem = json.loads(problem_before_routing(status))
     assert (problem["status"], problem["code"]) == (status, code)
     assert problem.keys() == {"type", "title", "status", "detail", "code"}
+
+
+@pytest.mark.parametrize("depth", [17, 1024, 1025, 5000])
+def test_a_valid_text_too_deep_is_told_so_at_any_depth(client: CheckedClient, depth: int) -> None:
+    answer = client.post(CHECK, data="[" * depth + "]" * depth, content_type="application/json")
+    assert (answer.status_code, answer.json["code"]) == (422, "too_deep")
+
+
+def test_a_hand_larger_than_any_is_refused(ask: Asker) -> None:
+    hand = [suit + rank for suit in "SHD" for rank in "23456789TJQKA"][:34]
+    problem = ask("plays/check", PLAY, status=422, hand=hand, cards=["D2"], trick=None)
+    assert [(fault["pointer"], fault["code"]) for fault in problem["errors"]] == [("/hand", "too_many_cards")]
+    assert ask("hands/describe", QUESTIONS["hands/describe"], hand=hand)["count"] == 34

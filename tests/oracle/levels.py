@@ -64,6 +64,9 @@ def advance(
             state.levels[dig["side"]] = dig["to"]
             state.reset.add(dig["side"])
         if dig.get("attackers_to"):
+            if OTHER[dig["side"]] == state.gained_side:
+                rungs = list(document["levels"]["ladder"])
+                state.moved += max(0, rungs.index(dig["attackers_to"]) - rungs.index(state.levels[state.gained_side]))
             state.levels[OTHER[dig["side"]]] = dig["attackers_to"]
     if any(dig.get("final") for dig in digs):
         return _seat(document, state, declarer, last_trick_winner)
@@ -81,12 +84,12 @@ def advance(
         for who in ("declarers", "attackers"):
             if stake.get(f"{who}_to"):
                 state.levels[sides[who]] = stake[f"{who}_to"]
-        state.moved = max(0, ladder.index(state.levels[state.gained_side]) - ladder.index(before))
+        state.moved += max(0, ladder.index(state.levels[state.gained_side]) - ladder.index(before))
         return _seat(document, state, declarer, last_trick_winner)
     if state.held:
         # A level that must be defended is left by winning a deal there as declarers; a level set by a dig is left as well.
         state.free.add(own)
-    state.moved = climb(document, state, state.gained_side, state.due)
+    state.moved += climb(document, state, state.gained_side, state.due)
     if state.winner is not None:
         return state
     return _seat(document, state, declarer, last_trick_winner)

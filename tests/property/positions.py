@@ -1,128 +1,21 @@
 """Positions where the rules have something to say: runs and pairs, equal level cards, jokers, covers with many readings.
 
 Cards are drawn component by component out of what is left of two decks, so that tractors and pairs are the rule and not the exception.
-Half of the positions are thrown by plain dice, which are more varied; the other half are drawn by hypothesis, which can shrink them.
 """
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
-from hypothesis import strategies as st
-
-from tests.oracle.documents import PRESETS, document_of
 from tests.oracle.levels import PLAY_ORDER
 from tests.oracle.order import SUITS, all_cards
-from tests.oracle.shapes import TRUMP, Cards, Part, Table, describe, pair_cards, table_of, tractors
+from tests.oracle.shapes import TRUMP, Cards, Part, Table, describe, pair_cards, tractors
 from tests.oracle.tricks import Played
-
-T = TypeVar("T")
-Position = TypeVar("Position")
-
-
-class Dice:
-    """Chance, by a seeded generator."""
-
-    def __init__(self, source: random.Random) -> None:
-        self._source = source
-
-    def one_of(self, values: Sequence[T]) -> T:
-        """One of the values."""
-        return self._source.choice(values)
-
-    def between(self, low: int, high: int) -> int:
-        """A number from `low` to `high`."""
-        return self._source.randint(low, high)
-
-    def shuffled(self, values: Sequence[T]) -> tuple[T, ...]:
-        """The values in any order."""
-        return tuple(self._source.sample(list(values), len(values)))
-
-
-class DrawnDice(Dice):
-    """Chance, by hypothesis, which then shrinks what it drew: put the plain values first."""
-
-    def __init__(self, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
-        self._draw = draw
-
-    def one_of(self, values: Sequence[T]) -> T:
-        return self._draw(st.sampled_from(values))  # type: ignore[no-any-return]
-
-    def between(self, low: int, high: int) -> int:
-        return self._draw(st.integers(low, high))  # type: ignore[no-any-return]
-
-    def shuffled(self, values: Sequence[T]) -> tuple[T, ...]:
-        return tuple(self._draw(st.permutations(list(values))))
-
-
-def positions(make: Callable[..., Position], **how: Any) -> st.SearchStrategy[Position]:
-    """The strategy of positions that a maker makes of dice."""
-
-    @st.composite
-    def drawn(draw: Callable[[st.SearchStrategy[Any]], Any]) -> Position:
-        return make(DrawnDice(draw), **how)
-
-    thrown = st.integers(0, 2**32).map(lambda seed: make(Dice(random.Random(seed)), **how))
-    return st.one_of(drawn(), thrown)
-
-
-LINKS = ["jokers", "joker_level", "level_offlevel", "offlevel_top", "permanent"]
-PERMANENT = [["2"], ["H5"], ["2", "H5"], ["H5", "2"], ["7", "2"], ["A"], ["3"], ["SA", "D2"], ["H5", "C5"], ["K", "H2"]]
-LINK_SETS = [LINKS, LINKS[:4], ["jokers"], [], ["permanent"], ["offlevel_top", "jokers"], ["level_offlevel", "permanent"], ["joker_level"]]
-HOUSE_RULES: dict[str, Sequence[Any]] = {
-    "trump__permanent": PERMANENT,
-    "trump__permanent_above": ["level_cards", "jokers"],
-    "trump__no_trump_level_cards": [True, False],
-    "tractor__bridge_level": [True, False],
-    "tractor__links": LINK_SETS,
-    "tractor__ace_low": [True, False],
-    "tractor__min_pairs": [2, 2, 3, 4],
-    "formations__five_ten_king": [True, False],
-    "five_ten_king__forces_jokers": [True, False],
-    "throws__allowed": [True, True, True, False],
-    "throws__in_trump": [True, True, False],
-    "follow__pairs": [True, True, True, False],
-    "follow__tractors": [True, True, False],
-    "follow__partial_tractor": [True, False],
-    "follow__break_tractor_for_pair": [True, False],
-    "ruff__match": ["cover", "cover", "exact_shape"],
-    "ruff__compare": ["each_kind", "highest_kind", "highest_card", "any_kind"],
-    "ruff__connected_pairs_outrank": [True, False],
-}
-PLAYS = ["lowest_beaten", "largest_beaten", "lowest", "next_player_names_card", "next_player_names_component"]
-PER = ["blocked_card", "thrown_card", "beaten_card", "throw", "forced_card"]
-BLOCKED = {"plays": "lowest_beaten", "fine": {"points": 10, "per": "blocked_card"}}
-
-
-def house(dice: Dice, **fixed: Any) -> dict[str, Any]:
-    """A preset's document with some house rules; `fixed` ones are kept."""
-    changes = {path: dice.one_of(values) for path, values in HOUSE_RULES.items() if dice.one_of([False, False, True])}
-    plays, per = dice.one_of(PLAYS), dice.one_of(PER)
-    if plays.startswith("next_player") and per == "forced_card":
-        per = "throw"  # what is forced is not known yet; the two are refused together
-    fine = {"points": dice.one_of([10, 5, 20]), "per": per}
-    if dice.one_of([False, False, True]):
-        fine["cap"] = dice.one_of([10, 25, 40])
-    changes["throws__on_failure"] = {"plays": plays, "fine": fine}
-    return document_of(dice.one_of(sorted(PRESETS)), **(changes | fixed))
-
-
-def lay(dice: Dice, preset: str | None = None, fixed: dict[str, Any] | None = None) -> Table:
-    """A table: a preset or, where none is named, a house, with a trump that it knows; the edges of the ladder are favoured."""
-    document = document_of(preset) if preset else house(dice, **(fixed or {}))
-    ladder = document["levels"]["ladder"]
-    level = dice.one_of([level for level in ("8", "2", "5", "A", "K", "3", "T", "joker", *"4679JQ") if level in ladder])
-    if level == "joker":
-        return table_of(document, {"suit": "NT", "level": "joker"})
-    trump = {"suit": dice.one_of(["S", "H", "D", "C", "NT"]), "level": level}
-    # No deal without a trump suit has its level cards lowest: they come so only from a turned kitty card, jokers skipped (Gongxiao 8).
-    if trump["suit"] != "NT" and dice.one_of([False, False, False, False, True]):
-        trump["level_cards_lowest"] = True
-    return table_of(document, trump)
+from tests.property.dice import Dice
+from tests.property.houses import lay
 
 
 def two_decks() -> Counter[str]:

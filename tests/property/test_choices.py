@@ -11,7 +11,8 @@ from rules.tricks import Play
 from tests.oracle.following import Duties, in_all, legal_follows, legal_leads
 from tests.oracle.shapes import Cards, is_five_ten_king
 from tests.property.bridge import bag, ints, options_of, trump_of
-from tests.property.positions import Following, Leading, following, leading, positions
+from tests.property.dice import positions
+from tests.property.positions import Following, Leading, following, leading
 
 LIMIT = 500
 

@@ -16,7 +16,8 @@ from tests.oracle.levels import next_player
 from tests.oracle.shapes import choices, describe, is_five_ten_king, pair_cards, tractors
 from tests.oracle.tricks import Played, judge_trick
 from tests.property.bridge import bag, ints, options_of, trump_of
-from tests.property.positions import Following, following, in_pieces, positions
+from tests.property.dice import positions
+from tests.property.positions import Following, following, in_pieces
 
 SHAPE_DUTIES = {"tractor_owed", "pair_owed", "jokers_owed", "five_ten_king_owed"}
 

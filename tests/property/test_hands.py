@@ -9,7 +9,8 @@ from rules.hands import describe_hand
 from tests.oracle.order import SUITS, points_of
 from tests.oracle.shapes import TRUMP, decompose
 from tests.property.bridge import bag, ints, options_of, trump_of
-from tests.property.positions import Following, following, positions
+from tests.property.dice import positions
+from tests.property.positions import Following, following
 
 
 @given(positions(following, rest=8))

@@ -20,7 +20,8 @@ from tests.oracle.levels import PLAY_ORDER
 from tests.oracle.order import SUITS
 from tests.oracle.shapes import Cards, Table, table_of
 from tests.property.bridge import bag, ints, options_of, trump_of
-from tests.property.positions import Dice, Following, OnTable, Thrown, following, on_table, others, positions, thrown, two_decks
+from tests.property.dice import Dice, positions
+from tests.property.positions import Following, OnTable, Thrown, following, on_table, others, thrown, two_decks
 
 Names = Mapping[str, str]
 renamings = st.permutations(SUITS).map(lambda names: dict(zip(SUITS, names, strict=True)))

@@ -13,7 +13,8 @@ from tests.oracle import kitty as oracle
 from tests.oracle.documents import PRESETS
 from tests.oracle.tricks import judge_trick
 from tests.property.bridge import ints, options_of, trump_of
-from tests.property.positions import Dice, OnTable, on_table, positions, ruffed
+from tests.property.dice import Dice, positions
+from tests.property.positions import OnTable, on_table, ruffed
 
 FORMULAS = ["two_per_card", "cards_thrown", "power_of_pairs", "power_of_cards"]
 WON_WITH = [

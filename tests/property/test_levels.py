@@ -14,7 +14,7 @@ from tests.oracle import levels as oracle
 from tests.oracle.documents import PRESETS, document_of
 from tests.oracle.kitty import SIDES
 from tests.property.bridge import options_of
-from tests.property.positions import Dice, positions
+from tests.property.dice import Dice, positions
 
 LADDERS = [list("23456789TJQKA"), [*"23456789TJQKA", "joker"], list("3579JA"), list("2345")]
 DECLARERS: list[Any] = [

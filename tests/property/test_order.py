@@ -13,7 +13,9 @@ from tests.oracle import shapes
 from tests.oracle.order import all_cards
 from tests.oracle.shapes import Table
 from tests.property.bridge import bag, ints, options_of, trump_of
-from tests.property.positions import Dice, lay, positions, take, two_decks
+from tests.property.dice import Dice, positions
+from tests.property.houses import lay
+from tests.property.positions import take, two_decks
 
 
 def any_table(dice: Dice) -> Table:

@@ -12,7 +12,8 @@ from rules.catalogue import PRESET_IDS, preset, resolve
 from rules.options import Options
 from tests.oracle.documents import PRESETS
 from tests.property.bridge import options_of
-from tests.property.positions import Dice, house, positions
+from tests.property.dice import Dice, positions
+from tests.property.houses import house
 from tests.property.test_kitty import house_kitty
 
 IDLE = {"march8-2012": {"throws"}}

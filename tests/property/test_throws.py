@@ -16,7 +16,9 @@ from tests.oracle.kitty import SIDES
 from tests.oracle.levels import next_player
 from tests.oracle.throwing import judge_throw
 from tests.property.bridge import bag, ints, options_of, trump_of
-from tests.property.positions import BLOCKED, Thrown, positions, thrown
+from tests.property.dice import positions
+from tests.property.houses import BLOCKED
+from tests.property.positions import Thrown, thrown
 
 
 def compare_throw(position: Thrown) -> None:

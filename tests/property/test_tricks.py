@@ -11,7 +11,8 @@ from tests.oracle.kitty import SIDES
 from tests.oracle.shapes import plain_shape
 from tests.oracle.tricks import judge_trick
 from tests.property.bridge import bag, ints, options_of, trump_of
-from tests.property.positions import OnTable, on_table, positions, ruffed
+from tests.property.dice import positions
+from tests.property.positions import OnTable, on_table, ruffed
 
 
 def compare_trick(position: OnTable) -> None:

@@ -139,3 +139,19 @@ def test_a_search_of_throws_that_would_be_long_gives_a_lower_bound() -> None:
     hand = "S3 S3 S5 S5 S7 S7 S9 S9 SJ SJ SK SK H8 H8 LJ LJ"
     verdict = options_for(hand, trump="S8", hands={"W": "", "S": "", "E": ""}, limit=5)
     assert not verdict.count_exact and verdict.truncated and len(verdict.plays) == 5
+
+
+def test_many_equal_trumps_make_leads_that_are_counted_and_not_made() -> None:
+    """Every rank permanent: four equal pairs on each rung, four to the sixth tractors of six pairs alone."""
+    every = house(trump={"permanent": list("AKQJT98765432")}, tractor={"links": ["permanent"]})
+    hand = " ".join(f"{suit}{rank} {suit}{rank}" for rank in "3456" for suit in "SHDC")
+    verdict = options_for(hand, options=every, trump="NTA", limit=3)
+    assert (verdict.count, len(verdict.plays)) == (16 + 16 + 3 * 16 + 2 * 64 + 256, 3)
+
+
+def test_a_long_search_for_pieces_is_cut_short() -> None:
+    every = house(trump={"permanent": list("AKQJT98765432")}, tractor={"links": ["permanent"]})
+    led = "S2 S2 S3 S3 S4 S4 H2 H2 H3 H3 H4 H4 D2 D2 D3 D3 D4 D4"
+    hand = " ".join(f"{suit}{rank} {suit}{rank}" for rank in "6789" for suit in "SHDC")
+    verdict = options_for(hand, led, options=every, trump="NTA", limit=3)
+    assert not verdict.count_exact and len(verdict.plays) == 3

