@@ -12,6 +12,9 @@ from rules.beaten import runs_of_length
 from rules.formations import PAIR, SINGLE, TRACTOR, Component
 from rules.table import TrumpTable
 
+SEARCH_LIMIT = 500
+"""Most ways in which one hand's tractors are set against a throw."""
+
 
 def _maximal(sets: Iterable[int]) -> list[int]:
     """Of sets given as bits, those that no other contains."""
@@ -58,15 +61,19 @@ def _loose_blocks(table: TrumpTable, thrown: _Thrown, held: int) -> list[int]:
     return found
 
 
-def _hand_blocks(table: TrumpTable, thrown: _Thrown, held: int, lengths: Sequence[int]) -> list[int]:
-    """The sets of parts that one hand can block, none inside another: at most one tractor for each thrown length, then the rest."""
+def _hand_blocks(table: TrumpTable, thrown: _Thrown, held: int, lengths: Sequence[int], budget: list[int]) -> list[int]:
+    """The sets of parts that one hand can block, none inside another: at most one tractor for each thrown length, then the rest.
+
+    `budget` holds how many ways may still be tried. It is spent only by hands and throws that no real deal has.
+    """
     found = _loose_blocks(table, thrown, held)
     for index, length in enumerate(lengths):
         for kinds in runs_of_length(table, held & table.high, length):
             mine = thrown.below(TRACTOR, table.rung[kinds[0]], length)
-            if mine:
+            if mine and budget[0] > 0:
+                budget[0] -= 1
                 left = held ^ 2 * table.bits(kinds)
-                found.extend(mine | more for more in _hand_blocks(table, thrown, left, lengths[index + 1 :]))
+                found.extend(mine | more for more in _hand_blocks(table, thrown, left, lengths[index + 1 :], budget))
     return _maximal(found)
 
 
@@ -78,6 +85,6 @@ def blocked_cards(table: TrumpTable, parts: Sequence[Component], hands: Iterable
     thrown = _Thrown(parts)
     together = [0]
     for held in hands:
-        blocks = _hand_blocks(table, thrown, held, thrown.lengths)
+        blocks = _hand_blocks(table, thrown, held, thrown.lengths, [SEARCH_LIMIT])
         together = _maximal(one | other for one in together for other in blocks)
     return max(map(thrown.cards, together))

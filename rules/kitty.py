@@ -17,6 +17,8 @@ from rules.trump import Trump
 
 DECLARERS = "declarers"
 ATTACKERS = "attackers"
+MOST_TIMES = 10**12
+"""The largest factor: tables that grow with every pair stop here, so that points stay numbers that every client can hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def _formula(name: str, cards: int, largest: int) -> int:
         return 2 * cards
     if name == "cards_thrown":
         return cards
-    return 1 << (largest + 1 if name == "power_of_pairs" else cards)
+    return min(1 << (largest + 1 if name == "power_of_pairs" else cards), MOST_TIMES)
 
 
 def _by_pairs(table: Multipliers, pairs: int, cards: int, largest: int) -> int:
@@ -75,6 +77,7 @@ def _by_pairs(table: Multipliers, pairs: int, cards: int, largest: int) -> int:
     factor = _factor(row[min(pairs, len(row)) - 1], cards)
     for _ in range(pairs - len(row)):
         factor = factor + table.then_by if table.then_op == "plus" else factor * table.then_by if table.then_op == "times" else factor
+        factor = min(factor, MOST_TIMES)
     return factor
 
 

@@ -8,6 +8,7 @@ hold an ace and a 2 that may join at either end, is *irregular* and is read by w
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -18,8 +19,11 @@ from rules.trump import GroupOrder, Trump, group_orders
 
 T = TypeVar("T")
 
-MEMO_LIMIT = 8192
-"""Entries a memo may hold before it is emptied: bounded memory for a server that never stops."""
+MEMO_LIMIT = 1024
+"""Entries a table's memo may hold before it is emptied."""
+MOST_TABLES = 512
+"""Tables kept over all rulesets and trumps: with their memos, bounded memory for a server that never stops."""
+_kept: deque[tuple[dict[Trump, TrumpTable], Trump]] = deque()
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +185,12 @@ def _assemble(
 
 
 def table_of(options: Options, trump: Trump) -> TrumpTable:
-    """The table of a trump, made once per ruleset and trump; there are few trumps, so the cache is bounded by itself."""
+    """The table of a trump, kept with its ruleset until `MOST_TABLES` others have been made since."""
     table: TrumpTable | None = options.tables.get(trump)
     if table is None:
         table = options.tables[trump] = build_table(options, trump)
+        _kept.append((options.tables, trump))
+        if len(_kept) > MOST_TABLES:
+            tables, oldest = _kept.popleft()
+            tables.pop(oldest, None)
     return table

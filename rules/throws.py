@@ -69,9 +69,12 @@ class ThrowVerdict:
 
 def throw_faults(options: Options, trump: Trump, cards: tuple[int, ...], pointer: str = "/cards") -> list[Fault]:
     """Why a set of cards cannot be resolved as a throw: two groups, or a throw where the ruleset allows none (settled 4)."""
-    shape = shape_of(options, table_of(options, trump), cards)
-    if shape is None:
+    table = table_of(options, trump)
+    if len({table.group[kind] for kind in cards}) > 1:
         return [Fault(pointer, "mixed_groups")]
+    shape = shape_of(options, table, cards)
+    if shape is None:  # more copies of a card than there are, which is told as such
+        return []
     option = throw_forbidden_by(options, shape)
     return [Fault(pointer, "throw_not_allowed", params={"option": option})] if option else []
 

@@ -112,6 +112,12 @@ class HandOnTurn(Explained):
     )
     withheld = SuitSet(metadata={"description": "Side suits whose five-ten-king the player has withheld earlier in the deal."})
 
+    def made(self, data: dict[str, Any]) -> Any:
+        """The question; without a seat the three other hands say whose it is."""
+        if "hands" in data and "seat" not in data:
+            data["seat"] = next(seat for seat in SEATS if seat not in data["hands"])
+        return data
+
     def card_sets(self, data: Mapping[str, Any]) -> CardSets:
         """The hand, the other hands and the trick; the cards played belong to the hand."""
         sets = [("/hand", data["hand"])] if "hand" in data else []
@@ -135,7 +141,7 @@ class PlayCheckRequest(HandOnTurn):
 
     def made(self, data: dict[str, Any]) -> PlayQuestion:
         """The question as the view takes it."""
-        return PlayQuestion(**data)
+        return PlayQuestion(**super().made(data))
 
 
 class PlayOptionsRequest(HandOnTurn):
@@ -146,7 +152,7 @@ class PlayOptionsRequest(HandOnTurn):
 
     def made(self, data: dict[str, Any]) -> OptionsQuestion:
         """The question as the view takes it."""
-        return OptionsQuestion(**data)
+        return OptionsQuestion(**super().made(data))
 
 
 class ThrowReportAnswer(Answer):

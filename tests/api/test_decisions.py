@@ -271,3 +271,32 @@ def test_a_kitty_dug_with_a_five_ten_king_moves_both_sides(ask: Asker) -> None:
     plays[1]["cards"], plays[0]["cards"] = "S5 ST SK", "H5 HT HK"
     digs = ask("kitty/score", KITTY, ruleset="nantong-chaodipi", last_trick={"plays": plays})["digs"]
     assert digs == [{"side": "NS", "to": "2", "attackers_to": "A", "final": True}]
+
+
+def test_three_other_hands_say_whose_turn_it_is_not(ask: Asker) -> None:
+    """North led, West is due, and South is the one whose hand is not given."""
+    hands = {"N": ["C2"], "E": ["D5"], "W": ["D6"]}
+    verdict = ask("plays/check", PLAY, seat=None, hands=hands)
+    assert [violation["code"] for violation in verdict["violations"]] == ["not_your_turn"]
+    listed = ask("plays/options", OPTIONS, seat=None, hands=hands)
+    assert (listed["count"], listed["violations"][0]["code"]) == (0, "not_your_turn")
+
+
+def test_a_kitty_worth_more_than_a_client_can_hold_is_never_answered(ask: Asker) -> None:
+    endless = {"single": 2, "singles": 3, "count": "all_pairs", "pairs": [100_000], "then": {"times": 10}, "mixed": "by_pairs"}
+    ranks = "3456789TJQKA"
+    last = [{"seat": seat, "cards": [suit + rank for rank in ranks for _ in range(2)]} for seat, suit in zip("NWSE", "HDCS", strict=True)]
+    ruleset = {"extends": "jiangsu-2007", "kitty": {"multipliers": endless}}
+    answer = ask("kitty/score", KITTY, ruleset=ruleset, trump={"suit": "S", "level": "2"}, kitty_points=80, last_trick={"plays": last})
+    assert answer["won_by"] == "attackers"
+    assert answer["awarded"] < 2**53
+
+
+def test_seats_and_sides_are_read_in_lower_case(ask: Asker) -> None:
+    assert ask("levels/advance", ADVANCE, declarer="n")["declarer"] == ask("levels/advance", ADVANCE, declarer="N")["declarer"]
+
+
+def test_a_failed_throw_in_a_check_says_what_it_costs(ask: Asker) -> None:
+    verdict = ask("plays/check", LEAD, hand=["HA", "HQ"], cards=["HA", "HQ"], hands={"W": ["HK"], "S": [], "E": []})
+    assert not verdict["legal"]
+    assert "failed_throw_fine" in {ruling["code"] for ruling in verdict["rulings"]}

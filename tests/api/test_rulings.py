@@ -45,7 +45,7 @@ def levels(points: int, ruleset: Any = "jiangsu-2007", ns: str = "5", **more: An
     return "levels/advance", body | more
 
 
-FIVE_TEN_KING = {"ruleset": "nantong-chaodipi", "trump": SPADES_8}
+FIVE_TEN_KING: dict[str, Any] = {"ruleset": "nantong-chaodipi", "trump": SPADES_8}
 LOWEST = [{"seat": "N", "cards": "H5"}, {"seat": "W", "cards": "HA", "counts_as": "lowest"}]
 NANTONG_DIG = [{"side": "NS", "to": "2", "attackers_to": "A", "final": True}]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.formations import describe
-from rules.kitty import KittyVerdict, category_of, multiplier_of, score_kitty
+from rules.kitty import MOST_TIMES, KittyVerdict, category_of, multiplier_of, score_kitty
 from rules.options import Options
 from tests.support.engine import cards, house, plays, trump_of
 
@@ -184,3 +184,10 @@ def test_nantong_5_12_a_five_ten_king_digs_all_the_way() -> None:
     assert (verdict.category, verdict.multiplier) == ("five_ten_king", 2)
     assert [(dig.side, dig.to, dig.attackers_to, dig.final) for dig in verdict.digs] == [("NS", "2", "A", True)]
     assert [ruling.code for ruling in verdict.rulings[-2:]] == ["levels_dug", "digger_to_level"]
+
+
+def test_a_table_that_grows_without_end_stops_at_a_number_that_clients_can_hold() -> None:
+    table = {"single": 2, "singles": 3, "count": "all_pairs", "pairs": [100_000], "then": {"times": 10}, "mixed": "by_pairs"}
+    assert factor(house(kitty={"multipliers": table}), " ".join(f"H{rank} H{rank}" for rank in "3456789TJQKA")) == MOST_TIMES
+    assert factor(house(kitty={"multipliers": "power_of_cards"}), " ".join(f"H{rank} H{rank}" for rank in "3456789TJQKA")) == 2**24
+    assert 80 * MOST_TIMES < 2**53

@@ -162,3 +162,18 @@ def test_the_verdict_explains_itself() -> None:
 
 def test_a_hand_left_out_holds_nothing() -> None:
     assert resolve_throw(house(), trump_of("S2"), "N", cards("HK HQ"), {}).succeeds
+
+
+def test_more_copies_than_there_are_are_no_second_group() -> None:
+    assert throw_faults(house(), trump_of("S5"), cards("D7 D7 D4 D4 D4 D9 D9 D9 D9 DK DK DK")) == []
+
+
+def test_a_search_against_impossible_hands_is_cut_short() -> None:
+    ranks = "23456789TJQKA"
+    order = [suit + rank for rank in ranks for suit in "CDHS" if suit + rank not in ("S2", "H2", "D2", "C2")]
+    every = house(trump={"permanent": order[::-1]}, tractor={"links": ["permanent"]})
+    low, high = order[:16], order[16:32]
+    thrown = [low[0], low[1], *low[3:6], *low[7:11]]
+    held = {"W": cards(" ".join(f"{card} {card}" for card in high)), "S": (), "E": ()}
+    verdict = resolve_throw(every, trump_of("NT2"), "N", cards(" ".join(f"{card} {card}" for card in thrown)), held)
+    assert verdict.fine is not None and verdict.fine.cards == 18

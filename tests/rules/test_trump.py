@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.options import Options
-from rules.table import TrumpTable
+from rules.table import MEMO_LIMIT, MOST_TABLES, TrumpTable
 from rules.trump import GROUPS, Trump, trump_faults
 from tests.support.engine import cards, house, table, text
 
@@ -106,10 +106,20 @@ def test_a_table_forgets_when_its_memory_is_full() -> None:
     made = table("S9", house(trump={"permanent": ["H3"]}))
     for key in range(10_000):
         made.remember(key, key)
-    assert 0 < len(made.memo) <= 8192
+    assert 0 < len(made.memo) <= MEMO_LIMIT
     assert made.remember("last", 1) == made.memo["last"] == 1
 
 
 def test_tables_are_made_once() -> None:
     options = house()
     assert table("S8", options) is table("S8", options)
+
+
+def test_only_so_many_tables_are_kept() -> None:
+    options = [house(tractor={"min_pairs": 2 + number % 3}, throws={"on_failure": {"fine": {"points": number}}}) for number in range(9)]
+    for level in "23456789TJQKA":
+        for suit in ("S", "H", "D", "C", "NT"):
+            for one in options:
+                table(suit + level, one)
+    assert sum(len(one.tables) for one in options) <= MOST_TABLES
+    assert table("S2", options[0]) is table("S2", options[0])
