@@ -24,9 +24,10 @@ _OPENAPI = "3.1.0"
 _DESCRIPTION = """\
 Rules on the card game Shengji (升级, 拖拉机) by the letter of seven published regulations, or by a club's own variation of them.
 
-Questions are stateless: each names its ruleset, the trump and the cards. Every verdict carries the rulings behind it: a code, a text in
-the language asked for, the clause, and whether the regulation prints it, it is a reading, or an override decided. Answers never hold
-`null`: what does not apply is left out. Errors are problems (RFC 9457) that list every fault with its place.
+Questions are stateless: each names its ruleset, the trump and the cards. Behind every verdict stand rulings, and behind an illegal play
+violations of the same shape: a code, a text in the language asked for and, where an option of the ruleset decided, that option, whether the
+regulation prints it, it is a reading or an override decided, and the clause. Answers never hold `null`: what does not apply is left out.
+Errors are problems (RFC 9457) that list every fault with its place.
 """
 _TAGS = ("plays", "throws", "tricks", "kitty", "levels", "hands", "rulesets", "cards", "service")
 _ORDER = ("openapi", "info", "servers", "tags", "paths", "components")
