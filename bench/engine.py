@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bench.timing import cards, microseconds
+from bench.timing import Case, cards
 from rules import follow
 from rules.catalogue import preset
 from rules.formations import shape_of
@@ -30,8 +30,8 @@ TRICKS = {
 }
 
 
-def figures() -> Iterator[tuple[str, float, float | None]]:
-    """Each figure: its name, its median in µs, and the most that is wanted (None: no bound set)."""
+def cases() -> Iterator[Case]:
+    """Every figure of the engine."""
     options = preset("jiangsu-2007").options
     table = table_of(options, Trump("S", "8"))
 
@@ -47,13 +47,13 @@ def figures() -> Iterator[tuple[str, float, float | None]]:
             assert shape is not None
             return follow.judge(options, table, shape, HAND, play)
 
-        yield f"follow check, {name}, warm", microseconds(check), 5.0
-        yield f"follow check, {name}, cold", microseconds(check, forget), 8.0
+        yield Case(f"follow check, {name}, warm", check, None, 5.0)
+        yield Case(f"follow check, {name}, cold", check, forget, 8.0)
     for name, texts in TRICKS.items():
         plays = [cards(text) for text in texts]
 
         def winner(plays: list[tuple[int, ...]] = plays) -> object:
             return winner_of(options, table, plays)
 
-        yield f"winner of four, {name}, warm", microseconds(winner), 6.0
-        yield f"winner of four, {name}, cold", microseconds(winner, forget), None
+        yield Case(f"winner of four, {name}, warm", winner, None, 6.0)
+        yield Case(f"winner of four, {name}, cold", winner, forget)

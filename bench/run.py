@@ -5,16 +5,17 @@ from __future__ import annotations
 import platform
 
 from bench import engine, worst
+from bench.timing import medians
 
 
 def main() -> None:
     """Measure and print; a figure over its bound is marked, and nothing fails."""
     print(f"Python {platform.python_version()}, one core, median processor time per call")
-    for figures in (engine.figures, worst.figures):
-        for name, taken, wanted in figures():
-            bound = "" if wanted is None else f"  (wanted ≤ {wanted:g})"
-            mark = " !" if wanted is not None and taken > wanted else ""
-            print(f"{taken:10.2f} µs  {name}{bound}{mark}")
+    cases = [*engine.cases(), *worst.cases()]
+    for case, taken in zip(cases, medians(cases), strict=True):
+        bound = "" if case.wanted is None else f"  (wanted ≤ {case.wanted:g})"
+        mark = " !" if case.wanted is not None and taken > case.wanted else ""
+        print(f"{taken:10.2f} µs  {case.name}{bound}{mark}")
 
 
 if __name__ == "__main__":

@@ -4,33 +4,55 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-ROUNDS = 15
-ROUND_SECONDS = 0.04
+ROUNDS = 25
+ROUND_SECONDS = 0.01
 
 
-def microseconds(call: Callable[[], object], before: Callable[[], object] | None = None) -> float:
-    """The median processor time of one call in µs; `before` is run ahead of each call and its own time taken off."""
+@dataclass(frozen=True)
+class Case:
+    """A call to time: its name, what is run ahead of each call and not counted, and the most µs that are wanted (None: no bound)."""
 
-    def once(count: int) -> float:
-        start = time.process_time()
+    name: str
+    call: Callable[[], object]
+    before: Callable[[], object] | None = None
+    wanted: float | None = None
+
+
+def _spent(case: Case, count: int) -> float:
+    """The processor time of `count` calls in seconds."""
+    start = time.process_time()
+    if case.before is None:
         for _ in range(count):
-            if before is not None:
-                before()
-            call()
-        spent = time.process_time() - start
-        if before is not None:
-            start = time.process_time()
-            for _ in range(count):
-                before()
-            spent -= time.process_time() - start
-        return spent
+            case.call()
+        return time.process_time() - start
+    for _ in range(count):
+        case.before()
+        case.call()
+    spent = time.process_time() - start
+    start = time.process_time()
+    for _ in range(count):
+        case.before()
+    return spent - (time.process_time() - start)
 
+
+def _calls_for_a_round(case: Case) -> int:
     count = 1
-    while once(count) < ROUND_SECONDS / 4:
+    while _spent(case, count) < ROUND_SECONDS / 2:
         count *= 2
-    return statistics.median(once(count) / count for _ in range(ROUNDS)) * 1e6
+    return count
+
+
+def medians(cases: Sequence[Case]) -> list[float]:
+    """The median processor time of one call of each case in µs.
+
+    The rounds go over all cases in turn, so that a spell in which the machine is slow weighs on all of them alike.
+    """
+    counts = [_calls_for_a_round(case) for case in cases]
+    rounds = [[_spent(case, count) / count for case, count in zip(cases, counts, strict=True)] for _ in range(ROUNDS)]
+    return [statistics.median(column) * 1e6 for column in zip(*rounds, strict=True)]
 
 
 def cards(text: str) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from bench.timing import cards, microseconds
+from bench.timing import Case, cards
 from rules import follow
 from rules.catalogue import preset
 from rules.choices import list_plays
@@ -74,8 +74,8 @@ def _cases(options: Options) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "options, all-trump lead with known hands, 50 listed", lambda: list_plays(options, SPADES_8, HIGH_TRUMPS, [], hands=known)
 
 
-def figures() -> Iterator[tuple[str, float, float | None]]:
-    """Each figure: its name, its median in µs, and the most that is wanted."""
+def cases() -> Iterator[Case]:
+    """Every worst case that was found."""
     options = _options()
 
     def forget() -> None:
@@ -83,4 +83,4 @@ def figures() -> Iterator[tuple[str, float, float | None]]:
         follow._notes.cache_clear()
 
     for name, call in _cases(options):
-        yield f"worst case: {name}", microseconds(call, forget), BOUND
+        yield Case(f"worst case: {name}", call, forget, BOUND)

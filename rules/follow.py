@@ -119,30 +119,28 @@ def answer(options: Options, table: TrumpTable, lead: Shape, pairs: int) -> tupl
         return ()
     if not follow.tractors or not lead.tractors:
         return (min(pairs.bit_count(), sum(lead.tractors) + lead.pairs),)
+    if len(lead.tractors) == 1 and not table.irregular(pairs):
+        plain = _answer_of_one(pairs, lead.tractors[0], lead.pairs, table.min_pairs)
+        if plain is not None:
+            return plain
     key = (lead.tractors, lead.pairs, pairs, follow.partial_tractor)
     known: tuple[int, ...] | None = table.memo.get(key)
     return known if known is not None else table.remember(key, _tractor_answer(follow, table, lead, pairs))
 
 
 def _tractor_answer(follow: FollowOptions, table: TrumpTable, lead: Shape, pairs: int) -> tuple[int, ...]:
-    """The answer to a lead with tractors where tractors are owed."""
-    best = None
-    regular = not table.irregular(pairs)
-    if regular and len(lead.tractors) == 1:
-        best = _answer_of_one(pairs, lead.tractors[0], lead.pairs, table.min_pairs)
-    if best is None:
-        return max(
-            _notes(
-                _runs_of(layout, table.min_pairs),
-                lead.tractors,
-                lead.pairs,
-                pairs.bit_count(),
-                follow.partial_tractor,
-                table.min_pairs,
-            )
-            for layout in layouts(table, pairs)
+    """The greatest answer over all ways to cut the runs, and over both ends of an ace that may stand low."""
+    return max(
+        _notes(
+            _runs_of(layout, table.min_pairs),
+            lead.tractors,
+            lead.pairs,
+            pairs.bit_count(),
+            follow.partial_tractor,
+            table.min_pairs,
         )
-    return best
+        for layout in layouts(table, pairs)
+    )
 
 
 def required_answer(options: Options, table: TrumpTable, lead: Shape, pairs: int) -> tuple[int, ...]:
