@@ -183,12 +183,11 @@ def _pair_sets(table: TrumpTable, needed: tuple[int, ...], pairs: list[int], mos
     bits = sum(2 * table.bit[kind] for kind in pairs)
     lengths = tuple(sorted((note for note in needed[:-1] if note), reverse=True))
     place = {kind: index for index, kind in enumerate(pairs)}
-    budget = _Budget(3 * SEARCH_LIMIT)
-    made = chain.from_iterable(_pieces(layout, lengths, len(layout), budget) for layout in layouts(table, bits))
+    made = chain.from_iterable(_pieces(layout, lengths, len(layout)) for layout in layouts(table, bits))
     listed = [tuple(sorted(map(place.__getitem__, piece))) for piece in islice(made, 2 * SEARCH_LIMIT)]
     pieces = set(listed)
     found: set[tuple[int, ...]] = set()
-    exact = len(listed) < 2 * SEARCH_LIMIT and budget.left > 0
+    exact = len(listed) < 2 * SEARCH_LIMIT
     for tried, some in enumerate(_supersets(sorted(pieces), len(pairs), sum(needed), most)):
         if tried == 4 * SEARCH_LIMIT or (len(found) == SEARCH_LIMIT and some not in found):
             exact = False
@@ -206,20 +205,8 @@ def _supersets(pieces: list[tuple[int, ...]], count: int, least: int, most: int)
                 yield tuple(sorted(piece + more))
 
 
-@dataclass(slots=True)
-class _Budget:
-    """How many steps a search may still take."""
-
-    left: int
-
-    def spend(self) -> bool:
-        """Take a step; whether there was one left."""
-        self.left -= 1
-        return self.left > 0
-
-
-def _pieces(layout: list[Place], lengths: tuple[int, ...], ceiling: int, budget: _Budget) -> Iterator[tuple[int, ...]]:
-    """Every set of card kinds that makes tractors of these lengths, each kind used once, as far as the budget goes.
+def _pieces(layout: list[Place], lengths: tuple[int, ...], ceiling: int) -> Iterator[tuple[int, ...]]:
+    """Every set of card kinds that makes tractors of these lengths, each kind used once; the same set may come again.
 
     Tractors of equal length are taken from high to low: `ceiling` bounds where the next may begin.
     """
@@ -230,9 +217,7 @@ def _pieces(layout: list[Place], lengths: tuple[int, ...], ceiling: int, budget:
         if start > ceiling:
             return
         for kinds in product(*(held for _, held in window)):
-            if not budget.spend():
-                return
             left = [(spot, tuple(kind for kind in held if kind not in kinds)) for spot, held in window]
             rest = layout[:start] + [place for place in left if place[1]] + layout[start + len(window) :]
-            for more in _pieces(rest, lengths[1:], start if lengths[1:2] == lengths[:1] else len(rest), budget):
+            for more in _pieces(rest, lengths[1:], start if lengths[1:2] == lengths[:1] else len(rest)):
                 yield kinds + more

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -72,10 +73,8 @@ def throw_faults(options: Options, trump: Trump, cards: tuple[int, ...], pointer
     table = table_of(options, trump)
     if len({table.group[kind] for kind in cards}) > 1:
         return [Fault(pointer, "mixed_groups")]
-    shape = shape_of(options, table, cards)
-    if shape is None:  # more copies of a card than there are, which is told as such
-        return []
-    option = throw_forbidden_by(options, shape)
+    shape = shape_of(options, table, cards) if max(Counter(cards).values()) <= options.decks else None
+    option = throw_forbidden_by(options, shape) if shape is not None else None  # impossible copies are told as such
     return [Fault(pointer, "throw_not_allowed", params={"option": option})] if option else []
 
 
