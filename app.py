@@ -16,6 +16,7 @@ from api.levels import levels
 from api.plays import plays
 from api.rulesets import rulesets
 from api.service import service
+from api.settings import log_level
 from api.throws import throws
 from api.tricks import tricks
 from schemas.requests import BODY_LIMIT
@@ -27,7 +28,7 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     app.config.update(
         MAX_CONTENT_LENGTH=BODY_LIMIT,
         CORS_ORIGINS=os.environ.get("CORS_ORIGINS", "*").replace(",", " ").split(),
-        LOG_LEVEL=os.environ.get("LOG_LEVEL", "INFO").upper(),
+        LOG_LEVEL=log_level(),
     )
     app.config.update(settings or {})
     app.json = bodies.OrjsonProvider(app)

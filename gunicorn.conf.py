@@ -1,8 +1,9 @@
-"""How the service runs: `gunicorn 'app:create_app()'` reads this file. HOST, PORT and WEB_CONCURRENCY come from the environment."""
+"""How the service runs: `gunicorn 'app:create_app()'` reads this file. What a variable of the environment sets, the README lists."""
 
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import socket
 import sys
@@ -17,6 +18,7 @@ from api.access import HEADER as REQUEST_ID
 from api.access import add_request_id, new_request_id
 from api.problems import PROBLEM_JSON, problem_before_routing
 from api.service import stopping
+from api.settings import client_timeout, log_level, whole_number
 
 _SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - gunicorn's heartbeat file, made by gunicorn itself
 _PROCESSORS = [add_request_id, structlog.processors.add_log_level, structlog.processors.TimeStamper(fmt="iso", utc=True)]
@@ -27,26 +29,37 @@ def _cpus() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-bind = f"{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
-worker_class = "gthread"
-workers = int(os.environ.get("WEB_CONCURRENCY") or _cpus())
-threads = int(os.environ.get("THREADS") or 4)
+def _connections() -> int:
+    """How many connections a worker may hold: a file descriptor for each, and some to spare."""
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return 1000 if limit == resource.RLIM_INFINITY else max(min(1000, limit - 64), 16)
+
+
+bind = f"{os.environ.get('HOST') or '127.0.0.1'}:{whole_number('PORT', 8000, least=1, most=65535)}"
+worker_class = "api.worker.Worker"
+workers = whole_number("WEB_CONCURRENCY", _cpus(), least=1)
+threads = whole_number("THREADS", 4, least=1)
+worker_connections = _connections()
+client_timeout()  # the worker's; a wrong one is told here
 reuse_port = sys.platform == "linux"  # a socket for each worker: without it kept-alive connections pile up on one of them
 backlog = 1024
 timeout = 30
 graceful_timeout = 25
-keepalive = int(os.environ.get("KEEPALIVE") or 65)  # longer than a load balancer's idle timeout
+keepalive = whole_number("KEEPALIVE", 65, least=0)  # longer than a load balancer's idle timeout
 max_requests = 0  # with reuse_port a recycled worker would reset the connections queued on its socket
 preload_app = False
 control_socket_disable = True
 http_protocols = "h1"
 forwarded_allow_ips = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1")
+forwarder_headers = ""  # no header sets SCRIPT_NAME or PATH_INFO
+sendfile = False  # it would know nothing of the time that a client has
 limit_request_line = 4094
 limit_request_fields = 64
 limit_request_field_size = 8190
 if _SHARED_MEMORY.is_dir():
     worker_tmp_dir = str(_SHARED_MEMORY)
 
+_level = log_level()
 accesslog = None  # the service logs its own requests, without bodies
 errorlog = "-"
 logconfig_dict: dict[str, Any] = {
@@ -64,9 +77,9 @@ logconfig_dict: dict[str, Any] = {
         }
     },
     "handlers": {"error": {"class": "logging.StreamHandler", "stream": "ext://sys.stderr", "formatter": "json"}},
-    "root": {"level": os.environ.get("LOG_LEVEL", "INFO").upper(), "handlers": ["error"]},
+    "root": {"level": _level, "handlers": ["error"]},
     "loggers": {
-        "gunicorn.error": {"level": os.environ.get("LOG_LEVEL", "INFO").upper(), "handlers": ["error"], "propagate": False},
+        "gunicorn.error": {"level": _level, "handlers": ["error"], "propagate": False},
         "gunicorn.access": {"level": "WARNING", "handlers": ["error"], "propagate": False},
     },
 }

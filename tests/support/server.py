@@ -10,10 +10,11 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+COMMAND = [sys.executable, "-m", "gunicorn", "--config", "gunicorn.conf.py", "app:create_app()"]
 PATIENCE = 30.0
 """Seconds until a server that does not answer /healthz is given up."""
 
@@ -29,13 +30,19 @@ def free_port() -> int:
 @contextmanager
 def serving(**environment: str) -> Iterator[str]:
     """Starts gunicorn as `make serve` does and gives its base address; stops it afterwards."""
+    with running(None, **environment) as (_, port):
+        yield f"http://127.0.0.1:{port}"
+
+
+@contextmanager
+def running(errors: Path | None, **environment: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """The same with the process and its port; what it writes to standard error goes to a file when one is given."""
     port = free_port()
-    base = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-m", "gunicorn", "--config", "gunicorn.conf.py", "app:create_app()"]
-    server = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PORT": str(port), **environment})
+    with errors.open("wb") if errors is not None else nullcontext() as stderr:
+        server = subprocess.Popen(COMMAND, cwd=ROOT, env={**os.environ, "PORT": str(port), **environment}, stderr=stderr)
     try:
-        _wait_until_healthy(server, base)
-        yield base
+        _wait_until_healthy(server, f"http://127.0.0.1:{port}")
+        yield server, port
     finally:
         server.terminate()
         try:
