@@ -20,7 +20,7 @@ from rules.merging import value_at
 from rules.resolving import Link, ruleset_of
 from rules.ruleset import Ruleset
 from rules.rulings import Fault, InputError
-from rules.tidying import shown
+from rules.tidying import MAX_FAULTS, shown
 
 PRESET_FOLDER: Final = Path(__file__).parent / "presets"
 PRESET_IDS: Final[tuple[str, ...]] = tuple(sorted(path.stem for path in PRESET_FOLDER.glob("*.yaml")))
@@ -194,7 +194,7 @@ def _without_parent(reference: Mapping[str, Any], known: tuple[Fault, ...]) -> _
     """The faults of an object whose parent cannot be had, those already known first."""
     _, faults = ruleset_of([Link(_INLINE, 1, reference)], parent_known=False)
     places = {fault.pointer for fault in known}
-    return None, (*known, *(fault for fault in faults if fault.pointer not in places))
+    return None, (*known, *(fault for fault in faults if fault.pointer not in places))[:MAX_FAULTS]
 
 
 def _of_saved(base: Ruleset | None, chain: list[Link], *, inline: bool) -> _Outcome:

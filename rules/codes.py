@@ -61,6 +61,7 @@ RULESET_FAULTS = (
     "extends_too_deep",  # a longer chain of rulesets than is followed
     "unknown_option",  # no option of this path
     "missing_option",  # an option without a value and without a default
+    "missing_one_of",  # an entry without any of the keys of which it needs one
     "bad_format",  # a text that has not the form of the option's values
     "duplicate_entry",  # an entry that a list has already
     "unknown_clause",  # a clause that the document does not list

@@ -10,12 +10,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from rules.document import KNOWN_PATHS
-from rules.judging import missing_option, unknown_option
-from rules.merging import value_at
+from rules.judging import missing_one_of, missing_option, unknown_option
+from rules.merging import is_cap_alone, value_at
 from rules.rulings import Fault
 from rules.tidying import pointer_of, shown
 
 _INFINITE: Final = 10**9
+_GAINS: Final = ("levels", "step", "to")
+_MOVES: Final = ("declarers_to", "attackers_to")
 _NEVER_TOGETHER: Final = (
     ("follow.tractors", True, "follow.pairs", False),
     ("five_ten_king.forces_jokers", True, "formations.five_ten_king", False),
@@ -72,7 +74,7 @@ def _levels_named(document: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str 
                 yield option, (*place, "to"), band["to"]
     for option in ("digs", "stakes"):
         for index, entry in enumerate(document.get(option, ())):
-            for key in ("declarers_to", "attackers_to"):
+            for key in _MOVES:
                 if entry.get(key, "start") != "start":
                     yield option, (index, key), entry[key]
 
@@ -95,10 +97,14 @@ def _off_the_ladder(own: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterato
 
 
 def _ladder_without(own: Mapping[str, Any], whole: Mapping[str, Any], ladder: list[str]) -> Iterator[Fault]:
-    """Inherited moves to a level that the document's own ladder has not; a dig at a level that is not there stays, idle."""
+    """Inherited moves to a level that the document's own ladder has not; a dig at a level that is not there stays, idle.
+
+    A cap alone leaves the inherited bands in force.
+    """
     for option, place, level in _levels_named(whole):
         idle = option == "digs" and whole["digs"][place[0]].get("at", ladder[0]) not in ladder
-        if level not in ladder and value_at(own, option) is None and not idle:
+        value = value_at(own, option)
+        if level not in ladder and (value is None or is_cap_alone(value)) and not idle:
             yield _contradiction("levels.ladder", own, f"{option}={level}")
 
 
@@ -134,17 +140,19 @@ def _one_band(option: str, place: tuple[str | int, ...], band: Mapping[str, Any]
     """One bound at most, one gain exactly."""
     if "under" in band and "up_to" in band:
         yield _contradiction(option, own, "under", *place, "up_to")
-    gains = [key for key in ("levels", "step", "to") if key in band]
+    gains = [key for key in _GAINS if key in band]
     if not gains:
-        yield missing_option((*option.split("."), *place, "levels"))
+        yield missing_one_of((*option.split("."), *place), _GAINS)
     for key in gains[1:]:
         yield _contradiction(option, own, gains[0], *place, key)
 
 
 def _digs(own: Mapping[str, Any]) -> Iterator[Fault]:
-    """The first entry that fits counts, so one that never is the first to fit says nothing."""
+    """The first entry that fits counts, so one that never is the first to fit says nothing; nor does one that changes nothing."""
     digs = own.get("digs", ())
     for index, dig in enumerate(digs):
+        if not dig.get("final", False) and dig.keys().isdisjoint(_MOVES):
+            yield missing_one_of(("digs", index), (*_MOVES, "final"))
         before = next((earlier for earlier in range(index) if _always_fits_before(digs[earlier], dig)), None)
         if before is not None:
             yield _contradiction("digs", own, f"digs.{before}", index)

@@ -8,7 +8,8 @@ from typing import Any
 
 from rules.document import META_KEYS, NOT_INHERITED, ROOT, Node
 
-_CAP_ONLY = {"cap"}
+_COUNTER = "bidding.counter"
+_MATRICES = ("first_deal", "later")
 _APART = NOT_INHERITED | {"readings", "clauses"}
 
 
@@ -19,27 +20,71 @@ def merged(parent: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, Any
     """
     result = _merged(ROOT, parent, {key: value for key, value in child.items() if key not in _APART})
     own = frozenset(set_paths(child))
-    readings = {path: why for path, why in parent.get("readings", {}).items() if not covers(own, path)} | child.get("readings", {})
+    readings = dict(_inherited_readings(parent, result, own)) | child.get("readings", {})
     clauses = {clause["id"]: clause for clause in (*parent.get("clauses", ()), *child.get("clauses", ()))}
     return {**result, "readings": readings, "clauses": list(clauses.values())}
 
 
+def _inherited_readings(parent: Mapping[str, Any], whole: Mapping[str, Any], own: frozenset[str]) -> Iterator[tuple[str, Any]]:
+    """The readings of values that a document leaves as they are; those of an `always` follow it to where it goes on."""
+    before, after = (value_at(document, _COUNTER) or {} for document in (parent, whole))
+    gone = [f"{_COUNTER}.{kind}" for kind in before if kind not in after]
+    for path, why in parent.get("readings", {}).items():
+        places = stood_for(path)[1:] if covers(frozenset(gone), path) else (path,)
+        yield from ((place, why) for place in places if not covers(own, place))
+
+
+def stood_for(path: str) -> tuple[str, ...]:
+    """A path and those in whose place it stands: `bidding.counter.always` stands for the first deal and for the later ones.
+
+    >>> stood_for("bidding.counter.always.level_pair")[1:]
+    ('bidding.counter.first_deal.level_pair', 'bidding.counter.later.level_pair')
+    >>> stood_for("ruff.match")
+    ('ruff.match',)
+    """
+    always = f"{_COUNTER}.always"
+    if not covers(frozenset({always}), path):
+        return (path,)
+    return (path, *(f"{_COUNTER}.{kind}{path.removeprefix(always)}" for kind in _MATRICES))
+
+
 def _merged(node: Node, parent: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, Any]:
-    result = dict(parent)
-    if node.path == "bidding.counter" and "always" in child:
-        # `always` stands in place of the two; inherited ones would make it idle without a word
-        result.pop("first_deal", None)
-        result.pop("later", None)
+    result = _counter(parent, child) if node.path == _COUNTER else dict(parent)
     for key, value in child.items():
         below = (node.children or {}).get(key)
         before = result.get(key)
         if below is not None and below.children is not None and isinstance(value, dict) and isinstance(before, dict):
             result[key] = _merged(below, before, value)
-        elif key in ("declarers", "attackers") and node.path == "advancement" and isinstance(value, dict) and value.keys() == _CAP_ONLY:
+        elif key in ("declarers", "attackers") and node.path == "advancement" and is_cap_alone(value):
             result[key] = _capped(before, value["cap"])
         else:
             result[key] = value
     return result
+
+
+def _counter(parent: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, Any]:
+    """What a document inherits of `bidding.counter`: `always`, or a matrix for the first deal and one for the later ones, never both.
+
+    An `always` of its own stands in place of both. A matrix of its own does so for its deals alone: an inherited `always` then goes
+    on as the matrix of the others.
+    """
+    result = dict(parent)
+    if "always" in child:
+        for kind in _MATRICES:
+            result.pop(kind, None)
+    elif "always" in result and not child.keys().isdisjoint(_MATRICES):
+        always = result.pop("always")
+        result |= dict.fromkeys(_MATRICES, always)
+    return result
+
+
+def is_cap_alone(table: Any) -> bool:
+    """Does an override of an advancement table only cap the inherited one?
+
+    >>> is_cap_alone({"cap": 3}), is_cap_alone({"cap": 3, "step": 40}), is_cap_alone(None)
+    (True, False, False)
+    """
+    return isinstance(table, dict) and table.keys() == {"cap"}
 
 
 def _capped(table: Any, cap: int) -> dict[str, Any]:

@@ -57,7 +57,11 @@ def _resolved(document: Any, parent: Mapping[str, Any], *, parent_known: bool) -
     if not isinstance(own, dict):
         return own, {}, faults or [Fault("", "wrong_type", shown(own), {"expected": "object"})]
     told = {fault.pointer for fault in faults}
-    faults += [fault for fault in shape_faults(own) if fault.pointer not in told]
+    if _are_all(faults):
+        faults += [fault for fault in shape_faults(own) if fault.pointer not in told]
+    if not _are_all(faults):
+        # what else is at fault is not known, so there is no sound rest to be judged further
+        return own, {}, faults
     if faults:
         own = _without_faulty(ROOT, own, [fault.pointer.split("/")[1:] for fault in faults])
     missing: list[tuple[str, ...]] = []
@@ -66,6 +70,11 @@ def _resolved(document: Any, parent: Mapping[str, Any], *, parent_known: bool) -
         faults += _not_told_yet(map(missing_option, missing), faults)
     faults += _not_told_yet(islice(contradictions(own, whole if parent_known else None), MAX_FAULTS), faults)
     return own, whole, faults
+
+
+def _are_all(faults: Sequence[Fault]) -> bool:
+    """Are these faults all there are, none left out because there are too many of them, or too many values?"""
+    return len(faults) < MAX_FAULTS and all(fault.code != "too_large" for fault in faults)
 
 
 def _made(link: Link, inline: bool, document: Mapping[str, Any], layers: tuple[Layer, ...]) -> Ruleset:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules.document import DOCUMENT_SCHEMA, KNOWN_PATHS, LANGUAGES, OPTION_LEAVES, OPTION_PATHS
-from rules.merging import covers, set_paths, value_at
+from rules.merging import covers, set_paths, stood_for, value_at
 from rules.options import Options
 
 __all__ = ["DOCUMENT_SCHEMA", "OPTION_PATHS", "Clause", "Ground", "Layer", "Ruleset"]
@@ -142,9 +142,15 @@ def layer_of(document: Mapping[str, Any], *, regulation: bool) -> Layer:
     """What a valid document, as it was given, says about the ground of options."""
     governed: dict[str, str] = {}
     for clause in document.get("clauses", ()):
-        for path in clause.get("governs", ()):
+        for path in _with_stood_for(clause.get("governs", ())):
             governed.setdefault(path, clause["id"])
-    return Layer(frozenset(set_paths(document)), frozenset(document.get("readings", ())), governed, regulation)
+    own, readings = (frozenset(_with_stood_for(paths)) for paths in (set_paths(document), document.get("readings", ())))
+    return Layer(own, readings, governed, regulation)
+
+
+def _with_stood_for(paths: Iterable[str]) -> Iterator[str]:
+    for path in paths:
+        yield from stood_for(path)
 
 
 def clause_of(entry: Mapping[str, Any]) -> Clause:

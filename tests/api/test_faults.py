@@ -76,7 +76,7 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
     ),
 }
 QUESTION_OF = {**QUESTIONS, "rulesets/validate": inline()}
-TOLD_BY_VALIDATION = {"null_not_allowed", "missing_option", "unknown_clause"}
+TOLD_BY_VALIDATION = {"null_not_allowed", "missing_option", "missing_one_of", "unknown_clause"}
 SAVED_ONLY = {"ruleset_not_valid", "extends_cycle", "extends_too_deep"}
 
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import orjson
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from rules import document, tidying
+from rules import document, judging, tidying
 from rules.catalogue import PRESET_IDS, preset, validate_document
 from rules.document import DOCUMENT_SCHEMA, KNOWN_PATHS, META_KEYS, OPTION_PATHS, load_yaml, override_schema, schema_components
+from rules.resolving import Link, ruleset_of
 from rules.rulings import Fault
 
 HOUSE: dict[str, Any] = load_yaml(Path(__file__).parent / "house.yaml")
@@ -198,6 +202,13 @@ def test_an_unknown_key_in_a_list_is_found_at_its_place() -> None:
     assert (fault.pointer, fault.code, fault.params["nearest"]) == ("/digs/0/att", "unknown_option", "digs.0.at")
 
 
+@pytest.mark.parametrize("path", sorted(KNOWN_PATHS))
+def test_an_option_written_as_one_key_is_told_the_object_and_never_itself(path: str) -> None:
+    near = judging.nearest_option(path)
+    assert near is None or json.loads(near.replace("…", "0")).keys() == {path.partition(".")[0]}
+    assert judging.nearest_option(path, [path.rpartition(".")[2]]) != path
+
+
 def test_the_nearest_is_looked_for_a_few_times_only() -> None:
     faults = faults_of({"follow": {f"pairs{number}": True for number in range(30)}})
     assert len(faults) == 30
@@ -247,6 +258,7 @@ def test_numbers_are_bounded() -> None:
     fault = only_fault({"throws": {"on_failure": {"fine": {"points": -1}}}})
     assert fault == Fault("/throws/on_failure/fine/points", "out_of_range", -1, {"minimum": 0, "maximum": 1000})
     assert only_fault({"tractor": {"min_pairs": 10**30}}).value == "a huge number"
+    assert only_fault({"tractor": {"min_pairs": 10**5000}}).value == "a huge number"
 
 
 @pytest.mark.parametrize(
@@ -281,6 +293,61 @@ def test_of_a_choice_between_tables_the_one_that_was_meant_is_judged() -> None:
         "/kitty/multipliers/singles": "missing_option",
         "/kitty/multipliers/pairs/1": "not_a_choice",
     }
+
+
+def of_a_choice(place: str, value: Any) -> Any:
+    table = {"single": 1, "singles": 1, "pairs": [2]}
+    return {
+        "attackers": {"advancement": {"attackers": value}},
+        "then": {"kitty": {"multipliers": {**table, "then": value}}},
+        "won_with": {"digs": [{"won_with": value, "final": True}]},
+    }[place]
+
+
+PLACES = {"attackers": "/advancement/attackers", "then": "/kitty/multipliers/then", "won_with": "/digs/0/won_with"}
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "below", "code"),
+    [
+        ("attackers", {"bands": [], "cap": 1}, "/bands", "wrong_length"),
+        ("attackers", {"bands": [{"levels": 1}], "cap": -1}, "/cap", "out_of_range"),
+        ("attackers", {"band": [{"levels": 1}]}, "/band", "unknown_option"),
+        ("then", {"times": 1}, "/times", "out_of_range"),
+        ("then", {"plus": 0}, "/plus", "out_of_range"),
+        ("won_with", {"copies": 2}, "/rank", "missing_option"),
+        ("won_with", {"formation": "throw"}, "/formation", "not_a_choice"),
+        ("won_with", {"formation": "pair", "suit": "H"}, "/suit", "unknown_option"),
+    ],
+)
+def test_of_a_choice_between_objects_the_one_that_knows_the_keys_is_judged(place: str, value: Any, below: str, code: str) -> None:
+    assert codes_of(of_a_choice(place, value)) == {PLACES[place] + below: code}
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "below", "what"),
+    [
+        ("attackers", {"bands": [{"levels": 1}], "step": 40}, "/bands", "step"),
+        ("attackers", {"cap": 2, "bands": [{"levels": 1}], "step": 40}, "/bands", "step"),
+        ("then", {"plus": 1, "times": 2}, "/times", "plus"),
+        ("won_with", {"rank": "A", "formation": "pair"}, "/formation", "rank"),
+        ("won_with", {"copies": 2, "formation": "pair"}, "/copies", "formation"),
+    ],
+)
+def test_keys_of_two_objects_of_a_choice_exclude_each_other(place: str, value: Any, below: str, what: str) -> None:
+    fault = only_fault(of_a_choice(place, value))
+    assert (fault.pointer, fault.code) == (PLACES[place] + below, "contradiction")
+    assert fault.params == {"what": PLACES[place][1:].replace("/", ".") + "." + what}
+
+
+@pytest.mark.parametrize(
+    ("place", "choices"), [("attackers", ("step", "cap", "bands")), ("then", ("plus", "times")), ("won_with", ("rank", "formation"))]
+)
+def test_where_nothing_tells_which_object_was_meant_any_of_them_would_do(place: str, choices: tuple[str, ...]) -> None:
+    fault = only_fault(of_a_choice(place, {}))
+    assert (fault.pointer, fault.code, fault.params) == (PLACES[place], "missing_one_of", {"choices": choices})
+    near = {fault.pointer: fault.params.get("nearest") for fault in faults_of(of_a_choice(place, {choices[-1] + "s": 1}))}
+    assert near[f"{PLACES[place]}/{choices[-1]}s"] == PLACES[place][1:].replace("/", ".") + "." + choices[-1]
 
 
 def test_of_a_value_of_the_wrong_type_nothing_else_is_said() -> None:
@@ -323,7 +390,131 @@ def test_only_so_many_faults_are_told() -> None:
     )
 
 
+BAD_SHAPES: list[dict[str, Any]] = [
+    {"clauses": [5]},
+    {"offences": [5]},
+    {"readings": 5},
+    {"bidding": 5},
+    {"bidding": {"counter": 5, "stir": {"order": 5}}},
+    {"digs": [5]},
+    {"digs": [{}]},
+    {"offences": [{"code": "x", "tiers": 5, "steps": {}}]},
+    {"stakes": [5]},
+    {"levels": 5},
+    {"levels": {"ladder": 5, "must_defend": 5}},
+    {"levels": {"ladder": [[1]], "must_defend": [{}]}},
+    {"advancement": {"declarers": [5], "attackers": 5}},
+    {"advancement": {"base": {}, "declarers": {"bands": 5, "cap": 1}}},
+    {"trump": 5, "throws": [], "kitty": "x"},
+    {"clauses": [{"id": [], "governs": [[]]}], "offences": [{"code": []}], "readings": {"a": []}},
+    {"title": 5, "source": [], "languages": [5]},
+]
+LONG_LISTS: list[dict[str, Any]] = [
+    {"levels": {"ladder": [[number] for number in range(500)]}},
+    {"levels": {"must_defend": [[number] for number in range(500)]}},
+    {"trump": {"permanent": [[number] for number in range(500)]}},
+    {"tractor": {"links": [[number] for number in range(500)]}},
+    *({key: [[number] for number in range(500)]} for key in ("digs", "stakes", "languages", "clauses", "offences")),
+]
+
+
+def many(count: int) -> dict[str, Any]:
+    """So many faults that come before all others."""
+    return {f"x{number}": 1 for number in range(count)}
+
+
+@pytest.mark.parametrize("count", [0, 98, 99, 100, 101, 400])
+@pytest.mark.parametrize("bad", [*BAD_SHAPES, *LONG_LISTS])
+def test_a_bad_shape_is_never_hidden_by_other_faults(bad: dict[str, Any], count: int) -> None:
+    for override in ({**many(count), **bad}, {**bad, **many(count)}, {**dict.fromkeys(many(count)), **bad}):
+        assert min(count + 1, tidying.MAX_FAULTS) <= len(faults_of(override)) <= tidying.MAX_FAULTS
+        assert min(count, tidying.MAX_FAULTS) <= len(validate_document({**override, "extends": "nobody"})[1]) <= tidying.MAX_FAULTS
+
+
+@pytest.mark.parametrize("bad", BAD_SHAPES)
+def test_several_faults_at_one_place_hide_no_bad_shape(bad: dict[str, Any]) -> None:
+    twice_wrong = {"governs": [f"{'A' * 101}{number}" for number in range(90)], "id": "1", "title": {"en": "x"}}
+    assert faults_of({"clauses": [twice_wrong], **bad})
+
+
 # Hostile documents
+
+
+@pytest.mark.parametrize(
+    ("override", "told"),
+    [({"digs": [[]] * 500}, 41), ({"tractor": {"links": ["jokers"] * 500}}, 5), ({"offences": [{"code": "x", "tiers": many(500)}]}, 21)],
+)
+def test_nothing_is_judged_beyond_the_greatest_length(override: dict[str, Any], told: int) -> None:
+    codes = list(codes_of(override).values())
+    assert (len(codes), codes.count("wrong_length")) == (told, 1)
+
+
+def test_of_a_document_of_too_many_values_nothing_else_is_said() -> None:
+    assert list(codes_of({"digs": [[["x"] * 490] * 490], "zz": 1}).values()) == ["too_large"]
+
+
+TITLE = {"en": "x"}
+HOSTILE: dict[str, dict[str, Any]] = {
+    "unsortable lists": {"clauses": [{"id": "1", "title": TITLE, "governs": [*(f"a{n}" for n in range(194)), {}]}] * 99},
+    "long lists without order": {"clauses": [{"id": "1", "title": TITLE, "governs": [*(f"a{n}" for n in range(498)), {}]}] * 39},
+    "lists of objects": {"trump": {"permanent": [{"a": number, "b": [{}] * 18} for number in range(490)]}},
+    "valid clauses": {"clauses": [{"id": str(n), "title": TITLE, "governs": sorted(KNOWN_PATHS)[:93]} for n in range(200)]},
+    "valid effects": {
+        "offences": [{"code": f"c{n}", "steps": [{"effects": [{"kind": "exposed", "points": 1}] * 3}] * 17} for n in range(98)]
+    },
+    "unknown options": {f"x{number}": [["y" * 50] * 4] * 7 for number in range(490)},
+    "unknown keys of a choice": {"advancement": {"declarers": {"bands": [{f"x{n}": [1] * 8 for n in range(40)}] * 50, "cap": 1}}},
+    "long texts": {"readings": {str(number): "é" * 1200 for number in range(400)}},
+    "long keys": {"throws": {f"{'é' * 196}{n}": {f"{'é' * 190}{m}": 1 for m in range(4)} for n in range(490)}},
+}
+
+
+MOST_CALLS = 1_500_000
+"""Calls while one document is judged, a tenth of a second: unlike time they do not depend on what else the machine does."""
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_document_is_judged_in_a_moment(name: str) -> None:
+    chosen = {"extends": "jiangsu-2007", **HOSTILE[name]}
+    assert len(orjson.dumps(chosen)) < 2**20
+    link = Link("x", 1, chosen)
+    ruleset_of([link], base=preset("jiangsu-2007"))
+    calls = 0
+
+    def counted(_: Any, event: str, __: Any) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(counted)
+    try:
+        ruleset_of([link], base=preset("jiangsu-2007"))
+    finally:
+        sys.setprofile(None)
+    assert calls < MOST_CALLS
+
+
+BROKEN: list[Any] = [*BAD_SHAPES, *LONG_LISTS, *HOSTILE.values()]
+
+
+@pytest.mark.parametrize("index", range(len(BROKEN)))
+def test_the_fast_judge_refuses_what_the_published_schema_refuses(index: int) -> None:
+    assert bool(judging.shape_faults(BROKEN[index])) is not Draft202012Validator(override_schema()).is_valid(BROKEN[index])
+
+
+@given(st.sampled_from(PRESET_IDS), st.data())
+def test_the_fast_judge_agrees_with_the_published_schema(name: str, data: st.DataObject) -> None:
+    """A preset with one of its values, at any depth, replaced."""
+    whole = json.loads(json.dumps({key: preset(name).document[key] for key in preset(name).document if key != "clauses"}))
+    value: Any = whole
+    while True:
+        key = data.draw(st.sampled_from(sorted(value))) if isinstance(value, dict) else data.draw(st.sampled_from(range(len(value))))
+        if not isinstance(value[key], dict | list) or not value[key] or data.draw(st.booleans()):
+            break
+        value = value[key]
+    value[key] = data.draw(
+        st.sampled_from([0, 1, True, -1, "x", "2", "none", [], [2, 2], ["2", "2"], [True, 1], {}, {"cap": 1}, {"en": "x"}])
+    )
+    assert (judging.shape_faults(whole) == []) is Draft202012Validator(override_schema()).is_valid(whole)
 
 
 def nested(depth: int, value: Any = 1) -> Any:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from rules.catalogue import PRESET_IDS, Stored, preset, resolve, validate_document
 from rules.document import KNOWN_PATHS, LANGUAGES, load_yaml
+from rules.levels import advance
 from rules.merging import merged, value_at
 from rules.options import AdvancementTable, Band, Dig, Fine, Multipliers, Options, Revolution, Stake
 from rules.resolving import Link, ruleset_of
@@ -91,6 +92,39 @@ def test_always_stands_in_place_of_the_inherited_matrices() -> None:
         "suit": "any",
         "always": always,
     }
+
+
+@pytest.mark.parametrize("kind", ["first_deal", "later"])
+@pytest.mark.parametrize("name", ["guizhou-2010", "march8-2012", "gongxiao-2013"])
+def test_an_inherited_always_goes_on_as_the_matrix_that_is_not_overridden(name: str, kind: str) -> None:
+    other = {"first_deal": "later", "later": "first_deal"}[kind]
+    always = preset(name).document["bidding"]["counter"]["always"]
+    ruleset = resolve({"extends": name, "bidding": {"counter": {kind: {}}}})
+    counter = ruleset.document["bidding"]["counter"]
+    assert (counter[kind], counter[other], "always" in counter) == ({}, always, False)
+    assert preset(name).document["bidding"]["counter"]["always"] == always
+    both = resolve({"extends": name, "bidding": {"counter": {"first_deal": {}, "later": {}}}}).document["bidding"]["counter"]
+    assert (both["first_deal"], both["later"], "always" in both) == ({}, {}, False)
+    assert resolve({"extends": name, "bidding": {"counter": {"by": "anyone"}}}).document["bidding"]["counter"]["always"] == always
+
+
+def test_what_always_rests_on_goes_along_with_it() -> None:
+    row, parent = "bidding.counter.{}.little_joker_pair", preset("march8-2012")
+    why = parent.document["readings"][row.format("always")]
+    ruleset = resolve({"extends": "march8-2012", "bidding": {"counter": {"later": {}}}})
+    assert ruleset.document["readings"][row.format("first_deal")] == why
+    assert not {row.format("always"), row.format("later")} & ruleset.document["readings"].keys()
+    assert ruleset.ground(row.format("first_deal")).basis == "reading"
+    assert ruleset.ground(row.format("first_deal")).clause == parent.ground(row.format("always")).clause
+    assert ruleset.ground("bidding.counter.later").basis == "option"
+    printed = resolve({"extends": "guizhou-2010", "bidding": {"counter": {"later": {}}}})
+    assert printed.ground("bidding.counter.first_deal.level_card").basis == "printed"
+
+
+def test_readings_of_matrices_go_where_always_stands_in_their_place() -> None:
+    parent = {**HOUSE, "readings": {"bidding.counter.first_deal": "x", "bidding.counter.by": "y"}}
+    ruleset = resolve({"extends": "club", "bidding": {"counter": {"always": {}}}}, lambda name, revision: Stored(1, parent))
+    assert ruleset.document["readings"] == {"bidding.counter.by": "y"}
 
 
 def test_texts_replace_whole_and_one_language_serves_all() -> None:
@@ -356,7 +390,7 @@ def test_a_fine_for_each_forced_card_needs_a_forced_play_that_is_known() -> None
         ({"levels": {"must_defend": ["A", "joker"]}}, "/levels/must_defend/1"),
         ({"advancement": {"declarers": [{"under": 80, "to": "joker"}]}}, "/advancement/declarers/0/to"),
         ({"advancement": {"declarers": {"bands": [{"to": "joker"}], "cap": 3}}}, "/advancement/declarers/bands/0/to"),
-        ({"digs": [{"at": "joker", "won_with": {"rank": "A"}}]}, "/digs/0/at"),
+        ({"digs": [{"at": "joker", "won_with": {"rank": "A"}, "final": True}]}, "/digs/0/at"),
         ({"digs": [{"won_with": {"rank": "A"}, "declarers_to": "joker"}]}, "/digs/0/declarers_to"),
         (
             {"stakes": [{"shown_by": "attackers", "unless_reached": {"side": "declarers", "points": 80}, "attackers_to": "joker"}]},
@@ -373,6 +407,38 @@ def test_a_ladder_has_every_level_that_a_side_may_be_moved_to() -> None:
     assert contradictions({"levels": {"ladder": ["2", "3"]}}, "nantong-chaodipi")["/levels/ladder"] in ("digs=A", "stakes=A")
     assert contradictions({"levels": {"ladder": ["2", "3"]}}, "chaodipi-unified") == {"/levels/ladder": "advancement.declarers=A"}
     assert contradictions({"levels": {"ladder": ["2", "A"]}}, "anhui-tcm-2009") == {"/levels/ladder": "digs=J"}
+
+
+CAPPED: list[Any] = [None, {"cap": 3}]
+
+
+@pytest.mark.parametrize("cap", CAPPED)
+@pytest.mark.parametrize("side", ["declarers", "attackers"])
+def test_bands_that_a_cap_leaves_in_force_keep_to_the_ladder(side: str, cap: Any) -> None:
+    bands = {"declarers": [{"under": 80, "to": "A"}], "attackers": [{"to": "A"}]}[side]
+    parent = {"extends": "jiangsu-2007", "advancement": {side: bands}}
+    override = {"extends": "club", "levels": {"ladder": list("23456789TJQK"), "must_defend": []}}
+    if cap is not None:
+        override["advancement"] = {side: cap}
+    _, faults = validate_document(override, lambda name, revision: Stored(1, parent))
+    assert [(fault.pointer, fault.params) for fault in faults] == [("/levels/ladder", {"what": f"advancement.{side}=A"})]
+    override["advancement"] = {side: {"bands": [{"under": 80, "levels": 1} if side == "declarers" else {"levels": 1}], "cap": 3}}
+    assert validate_document(override, lambda name, revision: Stored(1, parent))[1] == []
+
+
+def test_no_ladder_that_is_accepted_under_a_cap_leaves_a_deal_unanswered() -> None:
+    for name in PRESET_IDS:
+        for length in range(2, 14):
+            override = {"extends": name, "levels": {"ladder": list("23456789TJQKA")[:length]}, "advancement": {"declarers": {"cap": 3}}}
+            ruleset, _ = validate_document(override)
+            for points in (0, 5, 40, 75, 80, 200) if ruleset is not None else ():
+                assert ruleset is not None
+                assert advance(ruleset.options, "N", {"NS": "2", "EW": "2"}, points, last_trick_winner="E").outcome
+
+
+def test_bands_need_no_cap() -> None:
+    ruleset = resolve({"extends": "jiangsu-2007", "advancement": {"attackers": {"bands": [{"under": 120, "levels": 1}]}}})
+    assert ruleset.options.advancement.attackers == AdvancementTable((Band(120, None, 1, None, None),), None)
 
 
 @pytest.mark.parametrize(
@@ -397,7 +463,7 @@ def test_a_band_has_one_bound_and_one_gain() -> None:
         "/advancement/declarers/0/to": "levels",
     }
     _, faults = validate_document({"extends": "jiangsu-2007", "advancement": {"declarers": [{"under": 40}]}})
-    assert [(fault.pointer, fault.code) for fault in faults] == [("/advancement/declarers/0/levels", "missing_option")]
+    assert faults == [Fault("/advancement/declarers/0", "missing_one_of", None, {"choices": ("levels", "step", "to")})]
 
 
 def dig(won_with: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -420,6 +486,24 @@ def dig(won_with: dict[str, Any], **more: Any) -> dict[str, Any]:
 )
 def test_every_dig_can_be_the_first_that_fits(digs: list[Any], dead: list[int]) -> None:
     assert contradictions({"digs": digs}) == {f"/digs/{index}": "digs.0" for index in dead}
+
+
+@pytest.mark.parametrize(
+    ("effect", "says_something"),
+    [
+        ({}, False),
+        ({"final": False}, False),
+        ({"at": "A", "not_after": "throw"}, False),
+        ({"declarers_to": "2"}, True),
+        ({"attackers_to": "start"}, True),
+        ({"final": True}, True),
+        ({"final": False, "declarers_to": "start"}, True),
+    ],
+)
+def test_a_dig_moves_a_side_or_is_final(effect: dict[str, Any], says_something: bool) -> None:
+    _, faults = validate_document({"extends": "jiangsu-2007", "digs": [dig({"rank": "K"}), {"won_with": {"rank": "A"}, **effect}]})
+    told = [Fault("/digs/1", "missing_one_of", None, {"choices": ("declarers_to", "attackers_to", "final")})]
+    assert faults == ([] if says_something else told)
 
 
 def test_always_and_the_two_matrices_exclude_each_other() -> None:
