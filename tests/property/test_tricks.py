@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 
 from rules import tricks
+from rules.table import table_of
 from tests.oracle.documents import PRESETS
 from tests.oracle.kitty import SIDES
 from tests.oracle.shapes import plain_shape
@@ -26,6 +27,10 @@ def compare_trick(position: OnTable) -> None:
     assert [(play.role, play.overtakes) for play in got.plays] == [(play.role, play.overtakes) for play in wanted.plays]
     winner = position.plays[wanted.winner]
     assert (got.winner, got.winner_side, bag(got.winning_cards)) == (winner.seat, SIDES[winner.seat], tuple(sorted(winner.cards)))
+    if not any(play.lowest for play in position.plays):
+        options, trump = options_of(table.document), trump_of(table.trump)
+        shortest = tricks.winner_of(options, table_of(options, trump), [ints(play.cards) for play in position.plays])
+        assert shortest == wanted.winner
     assert got.complete == (len(position.plays) == 4)
     assert got.points == wanted.points == sum(play.points for play in got.plays)
     assert [(part.kind, bag(part.cards)) for part in got.lead.components] == [
