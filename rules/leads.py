@@ -18,7 +18,7 @@ from rules.table import TrumpTable
 from rules.tricks import throws_allowed
 
 SEARCH_LIMIT = 48
-"""Most sets of pairs of one group that a question looks at; beyond it the count is a lower bound."""
+"""Most sets of pairs that a question looks at; beyond it the count is a lower bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,14 +153,16 @@ def lead_throws(
     bits = table.bits(hand)
     others = [table.bits(hands.get(other, ())) for other in seats_from(seat, options.direction)[1:]]
     found: list[ThrowFamily] = []
-    exact = True
+    left = SEARCH_LIMIT
     for group, mask in enumerate(table.mask):
         if throws_allowed(options, group):
             against = _Opposition(table, [cards & mask for cards in others])
-            families = list(islice(_families(options, table, bits & mask, withheld, against), SEARCH_LIMIT + 1))
-            exact = exact and len(families) <= SEARCH_LIMIT
-            found += [family for family in families[:SEARCH_LIMIT] if family is not None]
-    return found, exact
+            families = list(islice(_families(options, table, bits & mask, withheld, against), left + 1))
+            found += [family for family in families[:left] if family is not None]
+            if len(families) > left:
+                return found, False
+            left -= len(families)
+    return found, True
 
 
 def _families(
