@@ -191,3 +191,11 @@ def test_a_table_that_grows_without_end_stops_at_a_number_that_clients_can_hold(
     assert factor(house(kitty={"multipliers": table}), " ".join(f"H{rank} H{rank}" for rank in "3456789TJQKA")) == MOST_TIMES
     assert factor(house(kitty={"multipliers": "power_of_cards"}), " ".join(f"H{rank} H{rank}" for rank in "3456789TJQKA")) == 2**24
     assert 80 * MOST_TIMES < 2**53
+
+
+def test_two_copies_are_two_of_one_card() -> None:
+    """Two aces of different suits ruff a throw of two singles: they are no pair, so a dig that asks for two copies is not made."""
+    dig = [{"at": "A", "won_with": {"rank": "A", "copies": 2}, "declarers_to": "2"}]
+    ruled = house(digs=dig)
+    assert last("H9 H7", "DA CA", "H3 H4", "H5 H6", options=ruled, trump="SA").digs == ()
+    assert len(last("H9 H9", "DA DA", "H3 H4", "H5 H6", options=ruled, trump="SA").digs) == 1

@@ -219,3 +219,8 @@ def test_a_stake_may_move_one_side_alone() -> None:
     entry = {"shown_by": "declarers", "unless_reached": {"side": "attackers", "points": 80}, "declarers_to": "A"}
     verdict = book(60, house("nantong-chaodipi", stakes=[entry]), stakes=StakesShown("declarers"))
     assert verdict.levels == {"NS": "A", "EW": "9"}
+
+
+def test_a_negative_total_counts_as_none_in_a_step_table() -> None:
+    steps = house(advancement={"declarers": {"step": 20}})
+    assert book(-40, steps, ns="2").gained_due == book(0, steps, ns="2").gained_due == 4
