@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from flask import Response
-from flask.views import MethodView
+from typing import Any
 
-from api.answers import localised
-from api.language import asked_language
 from api.typed import Blueprint
 from rules.hands import describe_hand
 from schemas.hands import HandDescribeRequest, HandDescription, HandQuestion, hand_answer
@@ -14,15 +11,11 @@ from schemas.hands import HandDescribeRequest, HandDescription, HandQuestion, ha
 hands = Blueprint("hands", __name__, url_prefix="/v1/hands", description="What a hand holds.")
 
 
-@hands.route("/describe")
-class HandDescribe(MethodView):
-    """One hand."""
+@hands.decision("/describe", "describeHand", HandDescribeRequest(), HandDescription())
+def describe(question: HandQuestion, language: str) -> dict[str, Any]:
+    """What does this hand hold, sorted for display?
 
-    @hands.decision("describeHand", HandDescribeRequest(), HandDescription())
-    def post(self, question: HandQuestion) -> Response:
-        """What does this hand hold, sorted for display?
-
-        With `seat` and `declarer` the answer also says whether the hand may void the deal (革命).
-        """
-        verdict = describe_hand(question.ruleset.options, question.trump, question.hand, seat=question.seat, declarer=question.declarer)
-        return localised(hand_answer(verdict, question.ruleset), asked_language())
+    With `seat` and `declarer` the answer also says whether the hand may void the deal (革命).
+    """
+    verdict = describe_hand(question.ruleset.options, question.trump, question.hand, seat=question.seat, declarer=question.declarer)
+    return hand_answer(verdict, question.ruleset)

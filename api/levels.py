@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from flask import Response
-from flask.views import MethodView
+from typing import Any
 
-from api.answers import localised
-from api.language import asked_language
 from api.typed import Blueprint
 from rules.levels import advance
 from schemas.levels import AdvanceQuestion, LevelsAdvanceAnswer, LevelsAdvanceRequest, advance_answer
@@ -14,26 +11,21 @@ from schemas.levels import AdvanceQuestion, LevelsAdvanceAnswer, LevelsAdvanceRe
 levels = Blueprint("levels", __name__, url_prefix="/v1/levels", description="What a deal moves.")
 
 
-@levels.route("/advance")
-class LevelsAdvance(MethodView):
-    """One advance."""
+@levels.decision("/advance", "advanceLevels", LevelsAdvanceRequest(), LevelsAdvanceAnswer())
+def advance_levels(question: AdvanceQuestion, language: str) -> dict[str, Any]:
+    """Where do the levels go after a deal, and who declares next?
 
-    @levels.decision("advanceLevels", LevelsAdvanceRequest(), LevelsAdvanceAnswer())
-    def post(self, question: AdvanceQuestion) -> Response:
-        """Where do the levels go after a deal, and who declares next?
-
-        `attackers_points` is the attackers' final total, after kitty and fines; `declarer` and `level` of the answer are the
-        next deal's.
-        """
-        verdict = advance(
-            question.ruleset.options,
-            question.declarer,
-            question.levels,
-            question.attackers_points,
-            laps=question.laps,
-            digs=question.digs,
-            stakes=question.stakes,
-            last_trick_winner=question.last_trick_winner,
-        )
-        language = asked_language()
-        return localised(advance_answer(verdict, question, language), language)
+    `attackers_points` is the attackers' final total, after kitty and fines; `declarer` and `level` of the answer are the
+    next deal's.
+    """
+    verdict = advance(
+        question.ruleset.options,
+        question.declarer,
+        question.levels,
+        question.attackers_points,
+        laps=question.laps,
+        digs=question.digs,
+        stakes=question.stakes,
+        last_trick_winner=question.last_trick_winner,
+    )
+    return advance_answer(verdict, question, language)

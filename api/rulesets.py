@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 from flask.views import MethodView
 
-from api.answers import localised, readable
+from api.answers import readable
 from api.language import asked_language
 from api.problems import RulesetNotFoundError
 from api.typed import Blueprint
@@ -53,19 +53,16 @@ class Rulesets(MethodView):
         return readable(page_answer(page.get("after"), page["limit"], language), language)
 
 
-@rulesets.route("/validate")
-class RulesetValidate(MethodView):
-    """The judgement of a document."""
+@rulesets.decision(
+    "/validate", "validateRuleset", DocumentRequest(), ValidationAnswer(), body={"$ref": "#/components/schemas/RulesetOverride"}
+)
+def validate(document: dict[str, Any], language: str) -> dict[str, Any]:
+    """Is this a ruleset?
 
-    @rulesets.decision("validateRuleset", DocumentRequest(), ValidationAnswer(), body={"$ref": "#/components/schemas/RulesetOverride"})
-    def post(self, document: dict[str, Any]) -> Response:
-        """Is this a ruleset?
-
-        The answer is 200 either way: `valid`, and the whole ruleset with every option filled in, or all its faults.
-        """
-        ruleset, faults = validate_document(document, SAVED_RULESETS.get())
-        language = asked_language()
-        return localised(validation_answer(ruleset, faults, language), language)
+    The answer is 200 either way: `valid`, and the whole ruleset with every option filled in, or all its faults.
+    """
+    ruleset, faults = validate_document(document, SAVED_RULESETS.get())
+    return validation_answer(ruleset, faults, language)
 
 
 @rulesets.route("/<reference>")

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from flask import Response
-from flask.views import MethodView
+from typing import Any
 
-from api.answers import localised
-from api.language import asked_language
 from api.typed import Blueprint
 from rules.throws import resolve_throw
 from schemas.throws import ThrowQuestion, ThrowResolveAnswer, ThrowResolveRequest, throw_answer
@@ -14,16 +11,11 @@ from schemas.throws import ThrowQuestion, ThrowResolveAnswer, ThrowResolveReques
 throws = Blueprint("throws", __name__, url_prefix="/v1/throws", description="Leads of several formations at once.")
 
 
-@throws.route("/resolve")
-class ThrowResolve(MethodView):
-    """One throw."""
+@throws.decision("/resolve", "resolveThrow", ThrowResolveRequest(), ThrowResolveAnswer())
+def resolve(question: ThrowQuestion, language: str) -> dict[str, Any]:
+    """Does this throw stand, and what follows when it does not?
 
-    @throws.decision("resolveThrow", ThrowResolveRequest(), ThrowResolveAnswer())
-    def post(self, question: ThrowQuestion) -> Response:
-        """Does this throw stand, and what follows when it does not?
-
-        A lead of one formation stands. With `declarer` the fine is also told as a change of the attackers' points.
-        """
-        verdict = resolve_throw(question.ruleset.options, question.trump, question.seat, question.cards, question.hands, question.declarer)
-        language = asked_language()
-        return localised(throw_answer(verdict, question, language), language)
+    A lead of one formation stands. With `declarer` the fine is also told as a change of the attackers' points.
+    """
+    verdict = resolve_throw(question.ruleset.options, question.trump, question.seat, question.cards, question.hands, question.declarer)
+    return throw_answer(verdict, question, language)

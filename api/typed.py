@@ -7,19 +7,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import flask_smorest
 from flask import Response
 from marshmallow import Schema
 from werkzeug.exceptions import HTTPException
 
+from api.answers import localised
 from api.bodies import BodyParser
 from api.examples import example_of
+from api.language import asked_language
 from api.problems import problem_response
 from schemas.service import Problem
 
 View = TypeVar("View", bound=Callable[..., Response])
+Decide = TypeVar("Decide", bound=Callable[..., dict[str, Any]])
+"""A function from a loaded question and a language to the JSON of its answer."""
+
+
+class Operation(NamedTuple):
+    """A decision apart from HTTP: what reads its question, and what answers it in a language."""
+
+    question: Schema
+    decide: Callable[[Any, str], dict[str, Any]]
+
+
+OPERATIONS: dict[str, Operation] = {}
+"""Every decision by its path below `/v1/`, as `plays/check`."""
 
 REFUSALS: dict[str, str] = {"400": "BadRequest", "413": "BodyTooLarge", "415": "UnsupportedMediaType", "422": "InvalidRequest"}
 """Refusals of an operation with a body, by status; the names of response components."""
@@ -45,30 +60,36 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorate
 
     def decision(
-        self, operation_id: str, question: Schema, answer: Schema, *, body: dict[str, Any] | None = None
-    ) -> Callable[[View], View]:
-        """Mark a POST that takes a question in its body, hands it to the view as loaded, and gives an answer in a language.
+        self, rule: str, operation_id: str, question: Schema, answer: Schema, *, body: dict[str, Any] | None = None
+    ) -> Callable[[Decide], Decide]:
+        """Register a POST at a rule: its body is loaded as a question, and what the function makes of it is answered in a language.
 
-        `body` is the schema that the description shows in place of the question's.
+        The function stays callable as it is, and stands in `OPERATIONS` under its path for whoever asks it otherwise. `body` is the
+        schema that the description shows in place of the question's.
         """
         example = example_of(operation_id)
         docs = {} if body is None else {"requestBody": {"content": {"application/json": {"schema": body}}}}
+        parser = self.ARGUMENTS_PARSER
 
-        def decorate(view: View) -> View:
-            @wraps(view)
-            def answer_question(resource: Any) -> Response:
-                return view(resource, self.ARGUMENTS_PARSER.read(question))
+        def register(decide: Decide) -> Decide:
+            @wraps(decide)
+            def answer_question() -> Response:
+                asked = parser.read(question)
+                language = asked_language()
+                return localised(decide(asked, language), language)
 
             # flask-smorest documents the operation; its own wrappers, one for each decorator, would cost more than the decision
-            documented: Any = self.arguments(question, example=example["request"])(view)
+            documented: Any = self.arguments(question, example=example["request"])(decide)
             headers = _headers(True, False)
             documented = self.response(200, answer, description="The answer.", example=example["answer"], headers=headers)(documented)
             documented = self.doc(operationId=operation_id, responses=dict(REFUSALS), parameters=list(PARAMETERS), **docs)(documented)
             del documented._apidoc["arguments"]["responses"]  # named by Python's version, not by us
             answer_question._apidoc = documented._apidoc  # type: ignore[attr-defined]
-            return answer_question  # type: ignore[return-value]
+            self.route(rule, methods=["POST"])(answer_question)
+            OPERATIONS[f"{self.url_prefix}{rule}".removeprefix("/v1/")] = Operation(question, decide)
+            return decide
 
-        return decorate
+        return register
 
     def reading(
         self,
