@@ -43,6 +43,7 @@ openapi: venv ## write openapi.yaml, its examples and the answers in the READMEs
 
 bench: venv ## print the measured figures
 	$(PY) -m bench.run
+	$(PY) -m bench.http
 
 lock: ## make the two locks anew; UPGRADE=1 takes the newest versions
 	script/lock

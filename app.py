@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Flask
 
-from api import access, bodies, cors, docs, openapi, problems
+from api import access, bodies, cors, direct, docs, openapi, problems
+from api.batch import batch
+from api.bids import bids
 from api.cards import cards
+from api.deals import deals
 from api.hands import hands
 from api.kitty import kitty
 from api.levels import levels
+from api.penalties import penalties
 from api.plays import plays
 from api.rulesets import rulesets
 from api.service import service
@@ -22,9 +26,17 @@ from api.tricks import tricks
 from schemas.requests import BODY_LIMIT
 
 
+class Service(Flask):
+    """The app. No function of it is a coroutine, so none need be looked at before each call."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function as it is."""
+        return func
+
+
 def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     """The service. Settings come from the environment (`CORS_ORIGINS`, `LOG_LEVEL`) and, above it, from `settings`."""
-    app = Flask(__name__, static_folder=None)
+    app = Service(__name__, static_folder=None)
     app.config.update(
         MAX_CONTENT_LENGTH=BODY_LIMIT,
         CORS_ORIGINS=os.environ.get("CORS_ORIGINS", "*").replace(",", " ").split(),
@@ -33,12 +45,13 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     app.config.update(settings or {})
     app.json = bodies.OrjsonProvider(app)
     app.url_map.merge_slashes = False  # a doubled slash is another path, not a redirect in HTML
+    direct.install(app)
     access.install(app)
     cors.install(app)
     bodies.install(app)
     problems.install(app)
     api = openapi.new_api(app)
-    for blueprint in (plays, throws, tricks, kitty, levels, hands, rulesets, cards, service):
+    for blueprint in (plays, throws, tricks, kitty, levels, bids, deals, penalties, hands, batch, rulesets, cards, service):
         api.register_blueprint(blueprint)
     openapi.install(app, api)
     docs.install(app)

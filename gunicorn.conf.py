@@ -16,6 +16,7 @@ import structlog
 
 from api.access import HEADER as REQUEST_ID
 from api.access import add_request_id, new_request_id
+from api.memory import settle
 from api.problems import PROBLEM_JSON, problem_before_routing
 from api.service import stopping
 from api.settings import client_timeout, log_level, whole_number
@@ -101,7 +102,8 @@ gunicorn.util.write_error = write_problem
 
 
 def post_worker_init(worker: Any) -> None:
-    """Let /readyz fail from the moment the worker is told to stop."""
+    """Set the worker's memory at rest, and let /readyz fail from the moment the worker is told to stop."""
+    settle()
     stop = signal.getsignal(signal.SIGTERM)
 
     def on_stop(number: int, frame: FrameType | None) -> None:

@@ -8,14 +8,15 @@ from typing import Any
 import orjson
 from flask import Response, request
 
+from rules.texts import LANGUAGES
+
 JSON = "application/json"
+LANGUAGE_HEADERS = {language: [("Content-Language", language), ("Vary", "Accept-Language")] for language in LANGUAGES}
 
 
 def localised(payload: dict[str, Any], language: str) -> Response:
     """A JSON answer in a language."""
-    response = Response(orjson.dumps(payload), mimetype=JSON)
-    mark_language(response, language)
-    return response
+    return Response(orjson.dumps(payload), headers=LANGUAGE_HEADERS[language], mimetype=JSON)
 
 
 def mark_language(response: Response, language: str) -> None:

@@ -10,11 +10,18 @@ from rules.texts import DEFAULT_LANGUAGE
 
 _TRADITIONAL = frozenset({"hant", "tw", "hk", "mo"})
 _LONGEST_HEADER = 400
+ACCEPTED = "HTTP_ACCEPT_LANGUAGE"
+"""The header in the environment of a request."""
 
 
 def asked_language() -> str:
     """The language that suits the running request best; English when it names none of ours."""
-    return best_language(request.environ.get("HTTP_ACCEPT_LANGUAGE", "")[:_LONGEST_HEADER])
+    return language_for(request.environ.get(ACCEPTED, ""))
+
+
+def language_for(header: str) -> str:
+    """The language that suits an Accept-Language header of any length best."""
+    return best_language(header[:_LONGEST_HEADER])
 
 
 @lru_cache(maxsize=512)

@@ -15,8 +15,8 @@ levels = Blueprint("levels", __name__, url_prefix="/v1/levels", description="Wha
 def advance_levels(question: AdvanceQuestion, language: str) -> dict[str, Any]:
     """Where do the levels go after a deal, and who declares next?
 
-    `attackers_points` is the attackers' final total, after kitty and fines; `declarer` and `level` of the answer are the
-    next deal's.
+    `attackers_points` is the attackers' final total, after kitty and fines; `effects` are what sanctions do besides.
+    `declarer` and `level` of the answer are the next deal's.
     """
     verdict = advance(
         question.ruleset.options,
@@ -26,6 +26,7 @@ def advance_levels(question: AdvanceQuestion, language: str) -> dict[str, Any]:
         laps=question.laps,
         digs=question.digs,
         stakes=question.stakes,
+        effects=question.effects,
         last_trick_winner=question.last_trick_winner,
     )
     return advance_answer(verdict, question, language)

@@ -29,7 +29,7 @@ violations of the same shape: a code, a text in the language asked for and, wher
 regulation prints it, it is a reading or an override decided, and the clause. Answers never hold `null`: what does not apply is left out.
 Errors are problems (RFC 9457) that list every fault with its place.
 """
-_TAGS = ("plays", "throws", "tricks", "kitty", "levels", "hands", "rulesets", "cards", "service")
+_TAGS = ("plays", "throws", "tricks", "kitty", "levels", "bids", "deals", "penalties", "hands", "batch", "rulesets", "cards", "service")
 _ORDER = ("openapi", "info", "servers", "tags", "paths", "components")
 _INFO = ("title", "version", "description", "license")
 _OPERATION = ("operationId", "summary", "description", "tags", "parameters", "requestBody", "responses")

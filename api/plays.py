@@ -37,6 +37,8 @@ def check(question: PlayQuestion, language: str) -> dict[str, Any]:
         seat=question.seat,
         hands=question.hands,
         withheld=question.withheld,
+        exposed=question.exposed,
+        explain=question.explain,
     )
     return play_answer(verdict, question, language)
 
@@ -55,6 +57,7 @@ def options(question: OptionsQuestion, language: str) -> dict[str, Any]:
         seat=question.seat,
         hands=question.hands,
         withheld=question.withheld,
+        exposed=question.exposed,
         limit=question.limit,
     )
     return options_answer(verdict, question.ruleset, language)

@@ -43,10 +43,20 @@ class NotJsonError(ProblemError):
 
 
 class NotJsonTypeError(ProblemError):
-    """415: the body is not declared as JSON."""
+    """415: the body is not declared as JSON, or as another type that the path takes."""
 
     code = 415
     problem = "unsupported_media_type"
+
+    def __init__(self, *accepted: str) -> None:
+        super().__init__(accepted=accepted or ("application/json",))
+
+
+class NotTextError(ProblemError):
+    """400: the body is no text in UTF-8."""
+
+    code = 400
+    problem = "not_text"
 
 
 class UnreadableError(ProblemError):
@@ -74,6 +84,13 @@ class RulesetNotFoundError(ProblemError):
     problem = "ruleset_not_found"
 
 
+class OperationNotFoundError(ProblemError):
+    """404: an item of a batch names no operation that a batch may ask."""
+
+    code = 404
+    problem = "operation_not_found"
+
+
 class NotReadyError(ProblemError):
     """503: the process is stopping."""
 
@@ -88,28 +105,34 @@ class NotReadyError(ProblemError):
 def problem_response(error: HTTPException) -> Response:
     """The answer to any HTTP error, with the headers that the error brings (Allow, Retry-After …)."""
     language = asked_language()
-    status = error.code or 500
-    faults: tuple[Fault, ...] = getattr(error, "faults", ())
-    code = getattr(error, "problem", _CODES.get(status, "http_error"))
-    if len(faults) == 1:
-        code = faults[0].code
-    errors = [fault_answer(fault, language) for fault in faults]
-    payload = {
-        "type": _TYPE + code,
-        "title": _title(language, code, status),
-        "status": status,
-        "detail": errors[0]["message"] if len(errors) == 1 else _detail(language, code, error, status),
-        "instance": quote(request.path),
-        "code": code,
-    }
-    if errors:
-        payload["errors"] = errors
-    response = Response(orjson.dumps(payload), status, mimetype=PROBLEM_JSON)
+    document = problem_document(error, language, quote(request.path))
+    response = Response(orjson.dumps(document), document["status"], mimetype=PROBLEM_JSON)
     for name, value in error.get_headers(request.environ):
         if name.lower() not in ("content-type", "content-length"):
             response.headers[name] = value
     mark_language(response, language)
     return response
+
+
+def problem_document(error: HTTPException, language: str, instance: str, most: int | None = None) -> dict[str, Any]:
+    """The JSON of a problem in a language. `instance` is the URI reference of the request; at most `most` faults are told."""
+    status = error.code or 500
+    faults: tuple[Fault, ...] = getattr(error, "faults", ())
+    code = getattr(error, "problem", _CODES.get(status, "http_error"))
+    if len(faults) == 1:
+        code = faults[0].code
+    errors = [fault_answer(fault, language) for fault in faults[:most]]
+    document = {
+        "type": _TYPE + code,
+        "title": _title(language, code, status),
+        "status": status,
+        "detail": errors[0]["message"] if len(faults) == 1 else _detail(language, code, error, status),
+        "instance": instance,
+        "code": code,
+    }
+    if errors:
+        document["errors"] = errors
+    return document
 
 
 def _title(language: str, code: str, status: int) -> str:

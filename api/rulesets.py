@@ -15,6 +15,7 @@ from rules.catalogue import diff, resolve, validate_document
 from rules.ruleset import Ruleset
 from rules.rulings import InputError
 from schemas.fields import SAVED_RULESETS
+from schemas.offences import OffencesAnswer, offences_answer
 from schemas.rulesets import (
     ClausesAnswer,
     DiffAnswer,
@@ -84,6 +85,17 @@ class RulesetClauses(MethodView):
         """The clauses of the regulation behind a ruleset, with the options that each governs."""
         language = asked_language()
         return readable(clauses_answer(_found(reference), language), language)
+
+
+@rulesets.route("/<reference>/offences")
+class RulesetOffences(MethodView):
+    """The offences of one ruleset."""
+
+    @rulesets.reading("listOffences", OffencesAnswer(), missing=True)
+    def get(self, reference: str) -> Response:
+        """The offences that a ruleset knows, what each needs to be told, and what follows from it."""
+        language = asked_language()
+        return readable(offences_answer(_found(reference), language), language)
 
 
 @rulesets.route("/<a>/diff/<b>")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import flask_smorest
 from flask import Response
@@ -19,6 +19,7 @@ from api.bodies import BodyParser
 from api.examples import example_of
 from api.language import asked_language
 from api.problems import problem_response
+from schemas.requests import Request
 from schemas.service import Problem
 
 View = TypeVar("View", bound=Callable[..., Response])
@@ -26,11 +27,22 @@ Decide = TypeVar("Decide", bound=Callable[..., dict[str, Any]])
 """A function from a loaded question and a language to the JSON of its answer."""
 
 
-class Operation(NamedTuple):
-    """A decision apart from HTTP: what reads its question, and what answers it in a language."""
+class Exchange(Protocol):
+    """How an operation is asked and answered that takes and gives more than JSON."""
 
-    question: Schema
+    def respond(self, question: Request, decide: Callable[[Any, str], dict[str, Any]]) -> Response:
+        """Answer the running request."""
+
+    def described(self, example: dict[str, Any]) -> dict[str, Any]:
+        """What the description says of the types beside JSON: `requestBody` and `responses` of the operation."""
+
+
+class Operation(NamedTuple):
+    """A decision apart from HTTP: what reads its question, what answers it in a language, and whether it takes and gives JSON alone."""
+
+    question: Request
     decide: Callable[[Any, str], dict[str, Any]]
+    is_json_only: bool
 
 
 OPERATIONS: dict[str, Operation] = {}
@@ -60,20 +72,33 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorate
 
     def decision(
-        self, rule: str, operation_id: str, question: Schema, answer: Schema, *, body: dict[str, Any] | None = None
+        self,
+        rule: str,
+        operation_id: str,
+        question: Request,
+        answer: Schema,
+        *,
+        body: dict[str, Any] | None = None,
+        in_batch: bool = True,
+        exchange: Exchange | None = None,
     ) -> Callable[[Decide], Decide]:
         """Register a POST at a rule: its body is loaded as a question, and what the function makes of it is answered in a language.
 
-        The function stays callable as it is, and stands in `OPERATIONS` under its path for whoever asks it otherwise. `body` is the
-        schema that the description shows in place of the question's.
+        The function stays callable as it is, and stands in `OPERATIONS` under its path for whoever asks it otherwise, unless it is not
+        to be asked in a batch. `body` is the schema that the description shows in place of the question's; `exchange`
+        asks and answers where JSON is not the only type.
         """
         example = example_of(operation_id)
         docs = {} if body is None else {"requestBody": {"content": {"application/json": {"schema": body}}}}
+        docs |= {} if exchange is None else exchange.described(example)
+        responses: dict[str, Any] = REFUSALS | docs.pop("responses", {})
         parser = self.ARGUMENTS_PARSER
 
         def register(decide: Decide) -> Decide:
             @wraps(decide)
             def answer_question() -> Response:
+                if exchange is not None:
+                    return exchange.respond(question, decide)
                 asked = parser.read(question)
                 language = asked_language()
                 return localised(decide(asked, language), language)
@@ -82,11 +107,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             documented: Any = self.arguments(question, example=example["request"])(decide)
             headers = _headers(True, False)
             documented = self.response(200, answer, description="The answer.", example=example["answer"], headers=headers)(documented)
-            documented = self.doc(operationId=operation_id, responses=dict(REFUSALS), parameters=list(PARAMETERS), **docs)(documented)
+            documented = self.doc(operationId=operation_id, responses=responses, parameters=list(PARAMETERS), **docs)(documented)
             del documented._apidoc["arguments"]["responses"]  # named by Python's version, not by us
             answer_question._apidoc = documented._apidoc  # type: ignore[attr-defined]
             self.route(rule, methods=["POST"])(answer_question)
-            OPERATIONS[f"{self.url_prefix}{rule}".removeprefix("/v1/")] = Operation(question, decide)
+            if in_batch:
+                OPERATIONS[f"{self.url_prefix}{rule}".removeprefix("/v1/")] = Operation(question, decide, exchange is None)
             return decide
 
         return register

@@ -13,12 +13,16 @@ ROUND_SECONDS = 0.01
 
 @dataclass(frozen=True)
 class Case:
-    """A call to time: its name, what is run ahead of each call and not counted, and the most µs that are wanted (None: no bound)."""
+    """A call to time.
+
+    `before` is run ahead of each call and not counted; `wanted` is the most µs for each of the `parts` of a call (None: no bound).
+    """
 
     name: str
     call: Callable[[], object]
     before: Callable[[], object] | None = None
     wanted: float | None = None
+    parts: int = 1
 
 
 def _spent(case: Case, count: int) -> float:
@@ -46,13 +50,13 @@ def _calls_for_a_round(case: Case) -> int:
 
 
 def medians(cases: Sequence[Case]) -> list[float]:
-    """The median processor time of one call of each case in µs.
+    """The median processor time of one call of each case, or of each part of one, in µs.
 
     The rounds go over all cases in turn, so that a spell in which the machine is slow weighs on all of them alike.
     """
     counts = [_calls_for_a_round(case) for case in cases]
     rounds = [[_spent(case, count) / count for case, count in zip(cases, counts, strict=True)] for _ in range(ROUNDS)]
-    return [statistics.median(column) * 1e6 for column in zip(*rounds, strict=True)]
+    return [statistics.median(column) * 1e6 / case.parts for case, column in zip(cases, zip(*rounds, strict=True), strict=True)]
 
 
 def cards(text: str) -> tuple[int, ...]:

@@ -9,7 +9,8 @@ from bench.timing import Case, cards
 from rules import follow
 from rules.catalogue import preset
 from rules.choices import list_plays
-from rules.options import Options
+from rules.exposed import Exposed
+from rules.options import ExposedOptions, Options
 from rules.plays import check_play
 from rules.table import table_of
 from rules.throws import resolve_throw
@@ -32,6 +33,7 @@ def _options() -> Options:
         tables={},
         tractor=replace(base.tractor, ace_low=True),
         ruff=replace(base.ruff, connected_pairs_outrank=True),
+        exposed=ExposedOptions(True, False, "first_trick_of_suit"),
     )
 
 
@@ -69,6 +71,15 @@ def _cases(options: Options) -> Iterator[tuple[str, Callable[[], object]]]:
     yield (
         "options, void in a twelve-pair tractor, 50 listed",
         lambda: list_plays(options, SPADES_8, LONG_TRUMPS, [Play("N", SIDE_TRACTOR)]),
+    )
+    exposed = [Exposed(kind, (None, "play", "withhold")[index % 3]) for index, kind in enumerate(follower)]
+    yield (
+        "check, all of twelve trump pairs exposed, three led tractors",
+        lambda: check_play(options, SPADES_8, follower, [Play("N", broken)], follower[:12], seat="W", exposed=exposed),
+    )
+    yield (
+        "options, all of twelve trump pairs exposed, three led tractors, 50 listed",
+        lambda: list_plays(options, SPADES_8, follower, [Play("N", broken)], exposed=exposed),
     )
     known = {"W": cards("S2 S3"), "S": (), "E": ()}
     yield "options, all-trump lead with known hands, 50 listed", lambda: list_plays(options, SPADES_8, HIGH_TRUMPS, [], hands=known)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from operator import eq
 
 from rules.cards import TOKENS
 from rules.rulings import Fault
@@ -18,10 +19,11 @@ def copy_faults(decks: int, sets: Iterable[tuple[str, tuple[int, ...]]]) -> list
     ['/trick/plays/0/cards/0']
     """
     listed = list(sets)
-    total: Counter[int] = Counter()
+    together: list[int] = []
     for _, cards in listed:
-        total.update(cards)
-    if max(total.values(), default=0) <= decks:
+        together += cards
+    together.sort()
+    if not any(map(eq, together, together[decks:])):
         return []
     seen: Counter[int] = Counter()
     faults = []

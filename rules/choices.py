@@ -13,10 +13,15 @@ from itertools import chain, combinations, islice, product
 from math import comb
 
 from rules.cards import BIG_JOKER, LITTLE_JOKER
+from rules.exposed.claims import Exposed, follow_claim, lead_claims
+from rules.exposed.follows import best_follows, ways_to_follow
+from rules.exposed.leads import best_leads
+from rules.exposed.listing import list_best_follows, throws_that_meet
 from rules.follow import WRONG_CARD_COUNT, five_ten_kings, must_form_five_ten_king, must_include, owed_by, required_answer
-from rules.formations import Place, Shape, layouts, low_first, shape_of, windows
-from rules.leads import SEARCH_LIMIT, lead_formations, lead_throws
+from rules.formations import Shape, low_first, shape_of
+from rules.leads import lead_formations, lead_throws
 from rules.options import Options
+from rules.picks import count_selections, pair_sets, selections
 from rules.plays import only_card, thrower, turn_violation
 from rules.rulings import Owed, Violation
 from rules.seats import next_seat
@@ -51,6 +56,7 @@ def list_plays(
     seat: str | None = None,
     hands: Mapping[str, tuple[int, ...]] | None = None,
     withheld: frozenset[str] = frozenset(),
+    exposed: Sequence[Exposed] = (),
     limit: int = 50,
 ) -> OptionsVerdict:
     """List the plays that `plays.check_play` calls legal, at most `limit`, in a stable order.
@@ -59,63 +65,69 @@ def list_plays(
     """
     table = table_of(options, trump)
     if trick:
-        lead = shape_of(options, table, trick[0].cards)
-        assert lead is not None, "a lead lies in one group: see table_faults"
-        barred = turn_violation(next_seat(trick[-1].seat, options.direction), seat)
-        if len(hand) < lead.count:
-            barred.append(Violation(WRONG_CARD_COUNT, params={"expected": lead.count, "given": len(hand)}))
-        if barred:
-            return OptionsVerdict(0, True, (), None, (), False, tuple(barred))
+        return _list_follows(options, table, hand, trick, seat, exposed, limit)
+    return _list_leads(options, table, hand, seat, hands, withheld, exposed, limit)
+
+
+def _list_follows(
+    options: Options,
+    table: TrumpTable,
+    hand: tuple[int, ...],
+    trick: Sequence[Play],
+    seat: str | None,
+    exposed: Sequence[Exposed],
+    limit: int,
+) -> OptionsVerdict:
+    lead = shape_of(options, table, trick[0].cards)
+    assert lead is not None, "a lead lies in one group: see table_faults"
+    barred = turn_violation(next_seat(trick[-1].seat, options.direction), seat)
+    if len(hand) < lead.count:
+        barred.append(Violation(WRONG_CARD_COUNT, params={"expected": lead.count, "given": len(hand)}))
+    if barred:
+        return OptionsVerdict(0, True, (), None, (), False, tuple(barred))
+    claim = follow_claim(options, table, hand, exposed, lead.group) if exposed else None
+    if claim is None:
         count, exact, plays = _follows(options, table, lead, hand)
         required = must_include(options, table, lead, hand)
-        owed = owed_by(options, table, lead, table.bits(hand) & table.mask[lead.group])
-        first = tuple(_ordered(table, play) for play in islice(plays, limit))
-        return OptionsVerdict(count, exact, required, owed, first, len(first) < count or not exact)
-    groups = lead_formations(options, table, hand, withheld)
+    else:
+        ways = ways_to_follow(options, table, lead, hand)
+        best = best_follows(options, table, lead, hand, claim, ways)
+        count, exact, plays = list_best_follows(table, lead, claim, ways, best)
+        required = best.common
+    owed = owed_by(options, table, lead, table.bits(hand) & table.mask[lead.group])
+    first = tuple(_ordered(table, play) for play in islice(plays, limit))
+    return OptionsVerdict(count, exact, required, owed, first, len(first) < count or not exact)
+
+
+def _list_leads(
+    options: Options,
+    table: TrumpTable,
+    hand: tuple[int, ...],
+    seat: str | None,
+    hands: Mapping[str, tuple[int, ...]] | None,
+    withheld: frozenset[str],
+    exposed: Sequence[Exposed],
+    limit: int,
+) -> OptionsVerdict:
+    rule = lead_claims(options, table, hand, exposed) if exposed else None
+    best = best_leads(options, table, hand, withheld, rule) if rule is not None else None
+    groups = best.groups if best is not None else lead_formations(options, table, hand, withheld)
     count, exact, leads = sum(group.count for group in groups), True, chain.from_iterable(group.leads() for group in groups)
     if hands is not None:
         families, exact = lead_throws(options, table, hand, withheld, thrower(seat, hands), hands)
+        if best is not None:
+            families, throws, complete = throws_that_meet(best, families)
+            count, exact, leads = count + len(throws), exact and complete, chain(leads, throws)
         count += sum(family.count for family in families)
         leads = chain(leads, (throw for family in families for throw in family.throws()))
+    required = best.must_include() if best is not None else only_card(hand)
     first = tuple(_ordered(table, play) for play in islice(leads, limit))
-    return OptionsVerdict(count, exact, only_card(hand), None, first, len(first) < count or not exact)
+    return OptionsVerdict(count, exact, required, None, first, len(first) < count or not exact)
 
 
 def _ordered(table: TrumpTable, cards: Iterable[int]) -> tuple[int, ...]:
     """Cards for display: group by group, high to low."""
     return tuple(sorted(cards, key=table.display.__getitem__))
-
-
-def _selections(held: Counter[int], kinds: list[int], wanted: int) -> Iterator[tuple[int, ...]]:
-    """Every way to take `wanted` cards out of `held`, copies of a card being alike; the first kinds first."""
-    left = [0]
-    for kind in reversed(kinds):
-        left.append(left[-1] + held[kind])
-    left.reverse()
-
-    def take(index: int, wanted: int, taken: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        if wanted == left[index]:
-            yield taken + tuple(kind for kind in kinds[index:] for _ in range(held[kind]))
-            return
-        for place in range(index, len(kinds)):
-            if left[place] < wanted:
-                return
-            kind = kinds[place]
-            for copies in range(min(held[kind], wanted), 0, -1):
-                if copies == wanted:
-                    yield taken + (kind,) * copies
-                elif left[place + 1] >= wanted - copies:
-                    yield from take(place + 1, wanted - copies, taken + (kind,) * copies)
-
-    return take(0, wanted, ()) if wanted else iter(((),))
-
-
-def _count_selections(held: Counter[int], wanted: int) -> int:
-    """How many ways there are to take `wanted` cards."""
-    ways = [1] + [0] * wanted
-    for copies in held.values():
-        ways = [sum(ways[size - taken] for taken in range(min(copies, size) + 1)) for size in range(wanted + 1)]
-    return ways[wanted]
 
 
 def _follows(options: Options, table: TrumpTable, lead: Shape, hand: tuple[int, ...]) -> tuple[int, bool, Iterator[tuple[int, ...]]]:
@@ -124,8 +136,8 @@ def _follows(options: Options, table: TrumpTable, lead: Shape, hand: tuple[int, 
     if len(mine) <= lead.count:
         others = Counter(kind for kind in hand if table.group[kind] != lead.group)
         free = lead.count - len(mine)
-        plays = (tuple(mine) + more for more in _selections(others, low_first(table, others), free))
-        return _count_selections(others, free), True, plays
+        plays = (tuple(mine) + more for more in selections(others, low_first(table, others), free))
+        return count_selections(others, free), True, plays
     if lead.is_five_ten_king:
         forced = _five_ten_king_follows(options, table, lead, mine)
         if forced is not None:
@@ -143,8 +155,8 @@ def _five_ten_king_follows(options: Options, table: TrumpTable, lead: Shape, min
     if not owed:
         return None
     others = Counter(kind for kind in mine if kind not in jokers)
-    first = _selections(jokers, low_first(table, jokers), owed)
-    second = list(_selections(others, low_first(table, others), lead.count - owed))
+    first = selections(jokers, low_first(table, jokers), owed)
+    second = list(selections(others, low_first(table, others), lead.count - owed))
     return [left + right for left, right in product(first, second)]
 
 
@@ -160,7 +172,7 @@ def _shaped_follows(options: Options, table: TrumpTable, lead: Shape, mine: list
         count = sum(comb(len(pairs), q) * comb(len(held) - q, lead.count - 2 * q) for q in sizes)
         chosen: Iterable[tuple[int, ...]] = (some for size in sizes for some in combinations(pairs, size))
         return count, True, _with_singles(table, lead, chosen, pairs, singles)
-    found, exact = _pair_sets(table, needed, pairs, most)
+    found, exact = pair_sets(table, needed, pairs, most)
     count = sum(comb(len(held) - len(some), lead.count - 2 * len(some)) for some in found)
     return count, exact, _with_singles(table, lead, found, pairs, singles)
 
@@ -173,51 +185,3 @@ def _with_singles(
         loose = low_first(table, singles + [kind for kind in pairs if kind not in some])
         for rest in combinations(loose, lead.count - 2 * len(some)):
             yield tuple(kind for kind in some for _ in range(2)) + rest
-
-
-def _pair_sets(table: TrumpTable, needed: tuple[int, ...], pairs: list[int], most: int) -> tuple[list[tuple[int, ...]], bool]:
-    """The sets of pairs that hold the owed tractor pieces and pairs enough, small ones first; and whether these are all.
-
-    Each such set is made of disjoint pieces of the owed lengths and any further pairs.
-    """
-    bits = sum(2 * table.bit[kind] for kind in pairs)
-    lengths = tuple(sorted((note for note in needed[:-1] if note), reverse=True))
-    place = {kind: index for index, kind in enumerate(pairs)}
-    made = chain.from_iterable(_pieces(layout, lengths, len(layout)) for layout in layouts(table, bits))
-    listed = [tuple(sorted(map(place.__getitem__, piece))) for piece in islice(made, 2 * SEARCH_LIMIT)]
-    pieces = set(listed)
-    found: set[tuple[int, ...]] = set()
-    exact = len(listed) < 2 * SEARCH_LIMIT
-    for tried, some in enumerate(_supersets(sorted(pieces), len(pairs), sum(needed), most)):
-        if tried == 4 * SEARCH_LIMIT or (len(found) == SEARCH_LIMIT and some not in found):
-            exact = False
-            break
-        found.add(some)
-    return [tuple(pairs[index] for index in some) for some in sorted(found, key=lambda some: (len(some), some))], exact
-
-
-def _supersets(pieces: list[tuple[int, ...]], count: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """The sets of `least` to `most` numbers below `count` that hold one of the pieces, with repetitions."""
-    for piece in pieces:
-        others = [index for index in range(count) if index not in piece]
-        for size in range(least - len(piece), min(most - len(piece), len(others)) + 1):
-            for more in combinations(others, size):
-                yield tuple(sorted(piece + more))
-
-
-def _pieces(layout: list[Place], lengths: tuple[int, ...], ceiling: int) -> Iterator[tuple[int, ...]]:
-    """Every set of card kinds that makes tractors of these lengths, each kind used once; the same set may come again.
-
-    Tractors of equal length are taken from high to low: `ceiling` bounds where the next may begin.
-    """
-    if not lengths:
-        yield ()
-        return
-    for start, window in windows(layout, lengths[0]):
-        if start > ceiling:
-            return
-        for kinds in product(*(held for _, held in window)):
-            left = [(spot, tuple(kind for kind in held if kind not in kinds)) for spot, held in window]
-            rest = layout[:start] + [place for place in left if place[1]] + layout[start + len(window) :]
-            for more in _pieces(rest, lengths[1:], start if lengths[1:2] == lengths[:1] else len(rest)):
-                yield kinds + more

@@ -54,6 +54,42 @@ TABLE_FAULTS = (
 )
 """Faults that need the ruleset, the trump or several fields together."""
 
+EFFECT_FAULTS = (
+    "contradictory_effect",  # an effect of a sanction that excludes one before it
+    "idle_field",  # a field that says nothing in this case
+    "counted_already",  # a penalty whose points are in the final total
+    "wrong_leader",  # a trick led by another seat than the winner of the one before
+    "wrong_deal_size",  # tricks of more or fewer cards than are dealt
+    "points_not_conserved",  # tricks and kitty of more or fewer points than a deal has
+)
+"""Faults in the effects of sanctions, in fields of which one excludes another, and in the tricks of a whole deal."""
+
+NOTATION_FAULTS = (
+    "unknown_line",  # neither a field nor a trick
+    "trick_number",  # a trick that is not numbered by its place
+    "unexpected_word",  # a word that the form of its line does not have
+    "unfinished_line",  # a line that breaks off
+    "bad_json",  # a ruleset that begins as an object of JSON and is none
+)
+"""Faults in the form of a deal's text; each has `line` and `column`."""
+
+PENALTY_FAULTS = (
+    "unknown_offence",  # no offence of this code in the ruleset
+    "points_out_of_range",  # points that the referee may not give for this offence
+)
+"""Faults in the facts of an offence."""
+
+BID_FAULTS = (
+    "bid_not_legal",  # a bid of the list that the rules do not allow
+    "phase_goes_back",  # a bid in an earlier phase than the one before it
+    "no_bid_at_that_moment",  # a bid at the moment of no bid
+    "other_level",  # a level that is not the deal's
+)
+"""Faults in a list of bids."""
+
+EXPOSED_FAULTS = ("exposed_not_in_hand",)  # an exposed card that the hand does not hold
+"""Faults in exposed cards."""
+
 RULESET_FAULTS = (
     "ruleset_not_found",  # no ruleset of this id or revision
     "ruleset_not_valid",  # a saved ruleset that no longer is one
@@ -70,13 +106,39 @@ RULESET_FAULTS = (
 )
 """Faults in a ruleset document or a reference to one."""
 
-FAULTS = (*FORM_FAULTS, *CARD_FAULTS, *TABLE_FAULTS, *RULESET_FAULTS)
+REPLAY_FAULTS = (
+    "wrong_hand_size",  # a hand of another size than is dealt
+    "no_cards_left",  # a trick for which the hands have no cards left
+    "told_by_tricks",  # a failed throw among the penalties, which the tricks tell
+)
+"""Faults in the record of a whole deal."""
+
+BATCH_FAULTS = (
+    "too_much_work",  # more work than one batch may cost
+)
+"""Faults in a batch as a whole."""
+
+FAULTS = (
+    *FORM_FAULTS,
+    *CARD_FAULTS,
+    *TABLE_FAULTS,
+    *EXPOSED_FAULTS,
+    *EFFECT_FAULTS,
+    *BID_FAULTS,
+    *PENALTY_FAULTS,
+    *RULESET_FAULTS,
+    *REPLAY_FAULTS,
+    *NOTATION_FAULTS,
+    *BATCH_FAULTS,
+)
 
 PROBLEMS = (
     "invalid_request",  # 422: several faults, listed under `errors`
     "bad_request",  # 400: HTTP that cannot be read
     "not_json",  # 400: a body that is no JSON text in UTF-8
+    "not_text",  # 400: a body that is no text in UTF-8
     "not_found",  # 404: nothing at this path
+    "operation_not_found",  # 404: an item of a batch names no operation
     "method_not_allowed",  # 405: the path has other methods, see Allow
     "body_too_large",  # 413: over the limit of this path
     "unsupported_media_type",  # 415: a body that is not declared as JSON
@@ -86,7 +148,7 @@ PROBLEMS = (
 )
 """Top-level codes of a problem that has no fault, or more than one. With exactly one fault its code stands in their place."""
 
-VIOLATIONS = (
+PLAY_VIOLATIONS = (
     "wrong_card_count",  # another number of cards than the lead
     "not_in_hand",  # cards that the player does not hold
     "mixed_groups",  # a lead of two groups
@@ -99,9 +161,49 @@ VIOLATIONS = (
     "five_ten_king_owed",  # a five-ten-king held back
     "not_your_turn",  # another seat is to play
     "exposed_card_owed",  # an exposed card that must be played now
-    "suit_barred",  # a suit that may not be led or played now
+    "suit_barred",  # cards that exposed cards keep from being led or played now
 )
 """Why a play is illegal."""
+
+BID_VIOLATIONS = (
+    "nobody_bids_at_joker",  # a bid at a level that is played without bids
+    "bid_out_of_turn",  # a bid before others have spoken, where all speak in turn
+    "bid_without_turn",  # a bid of a seat that is not asked, or has spoken already
+    "wrong_level_shown",  # cards of another level than may be shown
+    "not_a_bid",  # cards that are no bid
+    "companion_missing",  # a level card without its joker
+    "companion_of_other_colour",  # a level card with the joker of the other colour
+    "side_may_not_show",  # a side that has lost the right by a wrongly shown level card
+    "bid_out_of_time",  # a bid in a phase in which there is none of its sort
+    "may_not_open",  # a kind of bid that may not be the first
+    "own_bid_countered",  # a counter to one's own bid
+    "partner_countered",  # a counter to one's partner's bid
+    "standing_is_final",  # a counter to a bid that nothing counters
+    "may_not_counter",  # a kind of bid that does not counter the standing one
+    "not_higher_on_ladder",  # a bid that is not higher than the standing one
+    "suit_not_other",  # a counter in the suit that is trump already
+    "suit_not_higher",  # a counter in a suit that is not higher
+    "may_not_stir",  # a kind of bid that does not stir
+    "pair_already_shown",  # a pair that stirs again
+    "trump_not_named",  # a bid that must name a trump suit and does not
+    "trump_may_not_be_named",  # a named trump suit where cards decide it
+)
+"""Why a bid is not allowed."""
+
+REPLAY_VIOLATIONS = (
+    "kitty_not_taken",  # a burial by a seat that has not taken the kitty
+    "burial_owed",  # a seat that has taken the kitty and has not buried
+    "attempt_is_no_throw",  # a failed throw of one formation
+    "attempt_stands",  # a failed throw that no other hand beats
+    "forced_play_owed",  # another lead than a failed throw forces
+    "redeal_owed",  # cards played in a deal that is to be dealt again
+    "declarer_not_as_bid",  # another declarer than the bids make
+    "trump_not_as_bid",  # another trump than the bids make
+)
+"""What else goes wrong in a whole deal."""
+
+VIOLATIONS = (*PLAY_VIOLATIONS, *BID_VIOLATIONS, *REPLAY_VIOLATIONS)
+"""Why a play or a bid is not allowed, and what else goes wrong in a deal."""
 
 PLAY_RULINGS = (
     "one_formation_led",  # a lead of one formation
@@ -159,5 +261,107 @@ DEAL_RULINGS = (
 )
 """What decides the end of a deal."""
 
-RULINGS = tuple(dict.fromkeys((*PLAY_RULINGS, *TRICK_RULINGS, *DEAL_RULINGS)))
+EFFECT_RULINGS = (
+    "total_set",  # an effect sets the attackers' total
+    "declarers_total_is_idle",  # an effect sets a total of the declarers
+    "deal_taken",  # an effect gives the attackers the deal
+    "deal_kept",  # an effect leaves the declarers the deal
+    "levels_given",  # an effect moves a side up
+    "dig_is_final",  # after this dig nothing else moves levels
+    "points_added",  # tricks, kitty and fines make the attackers' total
+    "played_at_other_level",  # warning: trump's level is not the declarers'
+    "last_trick_not_counted",  # warning: the trick points are fewer than the last trick's own
+)
+"""What sanctions and final digs do to the levels, and how a deal is added up."""
+
+PENALTY_RULINGS = (
+    "offence_warned",  # a warning
+    "offence_recorded",  # the infraction goes on the record
+    "offence_fined",  # a fine, counted once
+    "offence_fined_by_card",  # a fine for each card
+    "offence_judged",  # what the referee gives in place of points
+    "fine_is_added",  # a fine of the declarers
+    "fine_is_taken_off",  # a fine of the attackers
+    "offence_deal_taken",  # a side has the deal whatever the points
+    "offence_level_up",  # a side goes up
+    "offence_deal_score",  # what a side scores in the deal is set
+    "offence_trick_points",  # the points of the trick go to the other side
+    "offence_exposes_cards",  # the cards at fault are exposed cards
+    "exposed_cards_go_first",  # they must be played at the first legal chance
+    "exposed_suit_not_led",  # their suit may not be led
+    "exposed_cards_on_order",  # the other side may ask for them or hold them back
+    "offence_bars_bids",  # a side may not open the bidding
+    "offence_forfeits_round",  # the round is forfeited
+    "offence_replay_choice",  # a side says whether the deal is played
+    "offence_goes_on",  # how play goes on
+    "offence_free",  # nothing follows
+)
+"""What an offence costs, and what else follows."""
+
+BID_RULINGS = (
+    "bid_opens",  # a bid that is the first
+    "bid_counters",  # a bid that replaces the standing one
+    "bid_reinforces",  # a bid that joins the standing one
+    "bid_stirs",  # a bid after the kitty was buried
+    "seat_passes",  # a pass
+    "earlier_seat_stands",  # of bids at the same moment another seat's stands
+    "raced_after_revolution",  # after a revolution the seat is bid for
+    "trump_shown",  # the standing bid makes its suit trump
+    "no_trump_shown",  # the standing bid makes the deal no-trump
+    "trump_named",  # the standing bid names the trump
+    "declares_as_before",  # bids have not moved the seat
+    "declares_by_bid",  # a bid has won the seat
+    "declares_by_confirming",  # a pair of the declaring side has moved the seat
+    "declares_after_confirmer",  # a pair of the attackers has moved the seat
+    "declares_in_blackout",  # a blackout has moved the seat
+    "declares_by_stirring",  # stirring has moved the seat
+    "counter_takes_kitty",  # a counter takes the kitty in the declarer's place
+    "reburied",  # who takes up and buries the kitty after the first
+    "levels_staked",  # a bid has staked levels
+    "blackout",  # nobody has shown the declarers' level
+    "both_sides_barred",  # neither side may open the bidding
+    "joker_level_no_trump",  # level joker is played in no-trump without a bid
+    "kitty_card_decides",  # a card of the kitty makes its suit trump
+    "kitty_joker_no_trump",  # a joker in the kitty makes the deal no-trump
+    "kitty_joker_skipped",  # a joker in the kitty settles nothing
+    "kitty_card_of_no_side",  # a card of the kitty is of no side's level
+    "no_kitty_card_settles",  # no card of the kitty settles it
+    "level_cards_drop",  # the level cards are the lowest trumps
+    "first_drawer_declares",  # the first drawer declares
+    "kitty_card_seats",  # the count of a kitty card seats the declarer
+    "both_sides_match",  # a card of the kitty is of both sides' level
+    "kitty_card_of_side",  # a card of the kitty is of one side's level
+    "deal_again",  # the cards are dealt again
+)
+"""Why a bid is allowed, and what a bidding comes to."""
+
+REPLAY_RULINGS = (
+    "kitty_is_what_is_left",  # where no burial is on record the cards nobody has played are the kitty
+    "five_ten_king_withheld",  # a seat forms no red five-ten-king for the rest of the deal
+)
+"""What a replay concludes from the record."""
+
+EXPOSED_RULINGS = (
+    "exposed_card_played",  # exposed cards are played, as they must be
+    "exposed_card_waits",  # no legal play holds the exposed cards
+    "exposed_card_held_back",  # exposed cards are held back, as the opponents have said
+    "order_gives_way",  # an exposed card that should be held back has to be played
+    "no_other_suit_held",  # the suit of an exposed card is led because no other is held
+)
+"""Why a play is legal under the duties of exposed cards."""
+
+RULINGS = tuple(
+    dict.fromkeys(
+        (
+            *PLAY_RULINGS,
+            *EXPOSED_RULINGS,
+            *TRICK_RULINGS,
+            *DEAL_RULINGS,
+            *BID_RULINGS,
+            *EFFECT_RULINGS,
+            *PENALTY_RULINGS,
+            *REPLAY_RULINGS,
+        )
+    )
+)
 """What decided, and the warnings; violations are rulings too."""

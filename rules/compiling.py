@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules.bidding.compiling import compiled_bidding
 from rules.options import (
     AdvancementOptions,
     AdvancementTable,
     Band,
     Dig,
+    ExposedOptions,
     Fine,
     FollowOptions,
     KittyOptions,
@@ -24,8 +26,10 @@ from rules.options import (
     TractorOptions,
     TrumpOptions,
 )
+from rules.penalties.compiling import compiled_offences
 
 _FOREVER = 0
+_REVOLUTION = ("at_most", "in_cards", "by", "seat", "rebid_with")
 
 
 def compiled(document: Mapping[str, Any]) -> Options:
@@ -51,6 +55,9 @@ def compiled(document: Mapping[str, Any]) -> Options:
         stakes=tuple(_stake(entry, levels) for entry in document["stakes"]),
         rotation=RotationOptions(document["rotation"]["held"], document["rotation"]["taken"]),
         revolution=_revolution(document.get("bidding", {}).get("revolution", "none")),
+        exposed=ExposedOptions(**document["exposed"]),
+        bidding=compiled_bidding(document),
+        offences=compiled_offences(document),
     )
 
 
@@ -129,4 +136,4 @@ def _stake(entry: Mapping[str, Any], levels: LevelOptions) -> Stake:
 
 
 def _revolution(entry: str | Mapping[str, Any]) -> Revolution | None:
-    return None if isinstance(entry, str) else Revolution(entry["at_most"], entry["in_cards"], entry["by"])
+    return None if isinstance(entry, str) else Revolution(**{key: entry[key] for key in _REVOLUTION})

@@ -6,9 +6,10 @@ inherited values too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from rules.bidding.compiling import kinds_named
 from rules.document import KNOWN_PATHS
 from rules.judging import missing_one_of, missing_option, unknown_option
 from rules.merging import is_cap_alone, value_at
@@ -18,6 +19,17 @@ from rules.tidying import pointer_of, shown
 _INFINITE: Final = 10**9
 _GAINS: Final = ("levels", "step", "to")
 _MOVES: Final = ("declarers_to", "attackers_to")
+_EFFECT_NEEDS: Final = {
+    "deal_taken": ("by",),
+    "level_up": ("side", "levels"),
+    "deal_score": ("side", "points"),
+    "bid_right_lost": ("side",),
+    "replay_choice": ("by",),
+}
+_GIVEN: Final = ("points", "or")
+"""What a judgement leaves to the referee, one of them at least."""
+_POINTS_OF: Final = {"deal_score": int, "round_forfeited": dict}
+"""The points of a deal are a number, those of a round one for each side."""
 _NEVER_TOGETHER: Final = (
     ("follow.tractors", True, "follow.pairs", False),
     ("five_ten_king.forces_jokers", True, "formations.five_ten_king", False),
@@ -184,6 +196,19 @@ def _bidding(own: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterator[Fault
             yield missing_option(("bidding", "stir", "kinds"))
     if by_ladder and value_at(whole, "bidding.ladder") is None:
         yield missing_option(("bidding", "ladder"))
+    yield from _idle_bids(bidding, own, whole)
+
+
+def _idle_bids(bidding: Mapping[str, Any], own: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterator[Fault]:
+    """What a bidding says of bids that it does not let anybody make."""
+    known = set(kinds_named(whole.get("bidding", {})))
+    for index, kind in enumerate(bidding.get("names_trump", ())):
+        if kind not in known:
+            yield _contradiction("bidding.names_trump", own, "bidding.open, bidding.counter, bidding.ladder, bidding.stir", index)
+    if bidding.get("companion") == "none" and any(kind.startswith("joker_") for kind in kinds_named(bidding)):
+        yield _contradiction("bidding.companion", own, "joker_level_card, joker_level_pair")
+    if bidding.get("reinforce") and value_at(own, "bidding.windows.reinforce") == []:
+        yield _contradiction("bidding.reinforce", own, "bidding.windows.reinforce=[]")
 
 
 def _offences(own: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterator[Fault]:
@@ -195,11 +220,43 @@ def _offences(own: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterator[Faul
         seen.add(offence["code"])
         if "clause" in offence and offence["clause"] not in clause_ids:
             yield Fault(pointer_of("/offences", index, "clause"), "unknown_clause", offence["clause"])
-        lowest = _INFINITE
-        for row, band in enumerate(offence.get("bands", ())):
-            if band["over"] >= lowest:
-                yield _contradiction("offences", own, f"offences.{index}.bands.{row - 1}", index, "bands", row)
-            lowest = min(lowest, band["over"])
+        for name in ("bands", "both"):
+            yield from _minutes(index, name, offence.get(name, ()), own)
+        for place, case in _cases_of(offence):
+            if "judgement" in case and case["judgement"].keys().isdisjoint(_GIVEN):
+                yield missing_one_of(("offences", index, *place, "judgement"), _GIVEN)
+            yield from _effects(index, place, case, own)
+
+
+def _minutes(index: int, name: str, bands: Sequence[Mapping[str, Any]], own: Mapping[str, Any]) -> Iterator[Fault]:
+    """Bands are read top down, so one that is not below those before it is never reached."""
+    lowest = _INFINITE
+    for row, band in enumerate(bands):
+        if band["over"] >= lowest:
+            yield _contradiction("offences", own, f"offences.{index}.{name}.{row - 1}", index, name, row)
+        lowest = min(lowest, band["over"])
+
+
+def _cases_of(offence: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...], Mapping[str, Any]]]:
+    """An offence and all its cases, with their places in it."""
+    yield (), offence
+    for name in ("tiers", "by_side"):
+        yield from (((name, key), case) for key, case in offence.get(name, {}).items())
+    for name in ("steps", "bands", "both"):
+        yield from (((name, row), case) for row, case in enumerate(offence.get(name, ())))
+
+
+def _effects(index: int, place: tuple[str | int, ...], case: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[Fault]:
+    """What an effect cannot do without, and points that are not of its kind."""
+    for row, effect in enumerate(case.get("effects", ())):
+        kind, points = effect["kind"], effect.get("points")
+        for key in _EFFECT_NEEDS.get(kind, ()):
+            if key not in effect:
+                yield missing_option(("offences", index, *place, "effects", row, key))
+        if place[:1] == ("both",) and kind != "round_forfeited":
+            yield _contradiction("offences", own, "both", index, *place, "effects", row, "kind")
+        if points is not None and _POINTS_OF.get(kind) is not type(points):
+            yield _contradiction("offences", own, f"kind={kind}", index, *place, "effects", row, "points")
 
 
 def _clauses(own: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterator[Fault]:

@@ -169,8 +169,11 @@ def judge(options: Options, table: TrumpTable, lead: Shape, hand: tuple[int, ...
     """
     mask = table.mask[lead.group]
     at = table.bit.__getitem__
-    held = sum(map(at, hand)) & mask
-    given = sum(map(at, play)) & mask
+    return judge_held(options, table, lead, sum(map(at, hand)) & mask, sum(map(at, play)) & mask)
+
+
+def judge_held(options: Options, table: TrumpTable, lead: Shape, held: int, given: int) -> Breach | None:
+    """As `judge`; `held` and `given` are the led group's cards of the hand and of the play."""
     high = table.high
     held_pairs = held & high
     given_pairs = given & high
@@ -285,13 +288,19 @@ def must_include(options: Options, table: TrumpTable, lead: Shape, hand: tuple[i
 
     A card is left out of some legal play when the hand without it still has enough cards and answers as well.
     """
-    held = table.bits(hand) & table.mask[lead.group]
+    return must_include_held(options, table, lead, hand, table.bits(hand) & table.mask[lead.group])
+
+
+def must_include_held(options: Options, table: TrumpTable, lead: Shape, hand: tuple[int, ...], held: int) -> tuple[int, ...]:
+    """As `must_include`; `held` are the led group's cards of the hand."""
     spare = table.count(held) - lead.count
     if spare <= 0:
         others = [kind for kind in hand if table.group[kind] != lead.group]
-        return _high_to_low(table, table.cards(held)) + _high_to_low(table, _unavoidable(others, -spare))
+        return _high_to_low(table, table.cards(held)) + _high_to_low(table, unavoidable(others, -spare))
     if lead.is_five_ten_king:
         return _high_to_low(table, _in_every_five_ten_king_answer(options, table, lead, held))
+    if lead.singles == lead.count and spare > 1:
+        return ()
     pairs = held & table.high
     needed = required_answer(options, table, lead, pairs)
     kept: list[int] = []
@@ -313,14 +322,14 @@ def _in_every_five_ten_king_answer(options: Options, table: TrumpTable, lead: Sh
     if owed:
         jokers = [kind for kind in cards if kind in (LITTLE_JOKER, BIG_JOKER)]
         others = [kind for kind in cards if kind not in (LITTLE_JOKER, BIG_JOKER)]
-        return _unavoidable(jokers, owed) + _unavoidable(others, lead.count - owed)
+        return unavoidable(jokers, owed) + unavoidable(others, lead.count - owed)
     if must_form_five_ten_king(options, table, lead, held):
         choices = five_ten_kings(table, TRUMP, held)
         return [kind for kind in choices[0] if all(kind in choice for choice in choices)]
-    return _unavoidable(cards, lead.count)
+    return unavoidable(cards, lead.count)
 
 
-def _unavoidable(cards: list[int], taken: int) -> list[int]:
+def unavoidable(cards: list[int], taken: int) -> list[int]:
     """The cards that are in every choice of `taken` out of `cards`."""
     spare = len(cards) - taken
     return [kind for kind in set(cards) for _ in range(cards.count(kind) - spare)]

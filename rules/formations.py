@@ -131,7 +131,8 @@ def longest_tractor(table: TrumpTable, pairs: int) -> tuple[int, ...]:
 
 
 def _component(table: TrumpTable, kind: str, kinds: Sequence[int], copies: int) -> Component:
-    return Component(kind, tuple(card for card in kinds for _ in range(copies)), table.rung[kinds[0]])
+    cards = tuple(kinds) if copies == 1 else tuple([card for card in kinds for _ in range(copies)])
+    return Component(kind, cards, table.rung[kinds[0]])
 
 
 def _sorted_parts(table: TrumpTable, kind: str, kinds: Iterable[int], copies: int) -> list[Component]:
@@ -207,8 +208,17 @@ def _shape_of(options: Options, table: TrumpTable, key: object, cards: tuple[int
     return table.remember(key, Shape(group, count, tractors, held - sum(tractors), count - 2 * held, False, table, cards))
 
 
-def formation_of(table: TrumpTable, cards: Sequence[int]) -> Formation:
-    """What a play is by itself: its parts where it lies in one group, else its pairs and singles without a group (settled 10)."""
+def formation_of(table: TrumpTable, cards: tuple[int, ...]) -> Formation:
+    """What a play is by itself: its parts where it lies in one group, else its pairs and singles without a group (settled 10).
+
+    Remembered per table.
+    """
+    key = ("formation", cards)
+    known: Formation | None = table.memo.get(key)
+    return known if known is not None else table.remember(key, _formation_of(table, cards))
+
+
+def _formation_of(table: TrumpTable, cards: tuple[int, ...]) -> Formation:
     bits = table.bits(cards)
     groups = {table.group[kind] for kind in cards}
     if len(groups) == 1:

@@ -150,12 +150,14 @@ def score_kitty(
     *,
     kitty: tuple[int, ...] | None = None,
     kitty_points: int | None = None,
+    withheld: frozenset[str] = frozenset(),
 ) -> KittyVerdict:
     """What the attackers get for the kitty; give its cards or its points.
 
-    `last_trick` has four plays and is free of `tricks.table_faults`.
+    `last_trick` has four plays and is free of `tricks.table_faults`; `withheld` names the suits whose five-ten-king its leader has
+    given up for the deal.
     """
-    verdict = resolve_trick(options, trump, last_trick)
+    verdict = resolve_trick(options, trump, last_trick, withheld)
     points = points_of(kitty) if kitty is not None else kitty_points or 0
     if verdict.winner_side == SIDE_OF[declarer]:
         guarded = Ruling("kitty_guarded", None, {"seat": verdict.winner})
@@ -164,7 +166,7 @@ def score_kitty(
     parts = _parts_read(options, table, verdict)
     category = category_of(parts)
     multiplier, row = multiplier_of(options.kitty.multipliers, parts)
-    shape = shape_of(options, table, last_trick[0].cards)
+    shape = shape_of(options, table, last_trick[0].cards, withheld)
     digs = _digs(options, trump, declarer, verdict, shape is not None and shape.is_throw)
     rulings = [
         Ruling("kitty_dug", None, {"seat": verdict.winner}),

@@ -64,10 +64,11 @@ class GroupLeads:
 def lead_formations(options: Options, table: TrumpTable, hand: tuple[int, ...], withheld: frozenset[str]) -> list[GroupLeads]:
     """Every single formation that a hand can lead, group by group."""
     bits = table.bits(hand)
-    return [_group_leads(options, table, group, bits & mask, withheld) for group, mask in enumerate(table.mask)]
+    return [group_leads(options, table, group, bits & mask, withheld) for group, mask in enumerate(table.mask)]
 
 
-def _group_leads(options: Options, table: TrumpTable, group: int, held: int, withheld: frozenset[str]) -> GroupLeads:
+def group_leads(options: Options, table: TrumpTable, group: int, held: int, withheld: frozenset[str]) -> GroupLeads:
+    """Every single formation of the cards held in one group."""
     cards = Counter(table.cards(held))
     kinds = low_first(table, cards)
     units = five_ten_kings(table, group, held) if options.five_ten_king else []

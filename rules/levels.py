@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from rules.board import Board
+from rules.effects import DEAL_SCORE, LEVEL_UP, Effect, Taken, points_set, taken_of
 from rules.kitty import ATTACKERS, DECLARERS, DigVerdict
 from rules.options import AdvancementTable, Options, Stake
 from rules.rulings import Fault, Ruling
 from rules.seats import OTHER_SIDE, PARTNER, SIDE_OF, next_seat
+
+__all__ = ["AdvanceVerdict", "Effect", "StakesShown", "advance", "advance_faults", "attackers_total", "level_faults"]
 
 DECLARERS_HOLD = "declarers_hold"
 ATTACKERS_TAKE = "attackers_take"
@@ -24,9 +28,10 @@ class StakesShown:
 
 @dataclass(frozen=True, slots=True)
 class AdvanceVerdict:
-    """How a deal moves the levels. `due` is what the table gives, `gained_levels` what the gaining side really moved up.
+    """How a deal moves the levels. The gaining side is the one that has the deal afterwards.
 
-    A level to which a dig or a stake raises the gaining side counts as moved; a reset that goes before does not.
+    `due` is what the table gives it, or an effect in the table's place; `gained_levels` is what it really moved up. A level to
+    which a dig, a stake or an effect raises it counts as moved; a reset that goes before does not.
 
     `laps` is None where the ladder does not wrap; `declarer` and `level` are the next deal's and None when the game is over.
     """
@@ -45,19 +50,6 @@ class AdvanceVerdict:
     rulings: tuple[Ruling, ...]
 
 
-@dataclass(slots=True)
-class _Board:
-    """The levels while a deal is being booked."""
-
-    levels: dict[str, str]
-    laps: dict[str, int]
-    moved: int = 0
-    stopped_at: str | None = None
-    winner: str | None = None
-    reset: set[str] = field(default_factory=set)
-    rulings: list[Ruling] = field(default_factory=list)
-
-
 def level_faults(options: Options, levels: Mapping[str, str], pointer: str = "/levels") -> list[Fault]:
     """The sides' levels that the ruleset's ladder lacks."""
     return [
@@ -69,11 +61,13 @@ def level_faults(options: Options, levels: Mapping[str, str], pointer: str = "/l
 
 def advance_faults(
     options: Options,
+    declarer: str,
     attackers_points: int,
     *,
     digs: Sequence[DigVerdict] = (),
     stakes: StakesShown | None = None,
     laps: Mapping[str, int] | None = None,
+    effects: Sequence[Effect] = (),
     last_trick_winner: str | None = None,
 ) -> list[Fault]:
     """What else the ruleset needs to know for this deal, or cannot place.
@@ -96,10 +90,31 @@ def advance_faults(
         needed = any(entry.shown_by == stakes.shown_by and entry.unless_side == DECLARERS for entry in options.stakes)
         if needed:
             faults.append(Fault("/stakes/declarers_points", "missing_field"))
-    taken = attackers_points >= options.advancement.base
-    if taken and options.rotation.taken == "last_trick_winner" and last_trick_winner is None:
+    if (
+        not _is_held(options, declarer, attackers_points, effects)
+        and options.rotation.taken == "last_trick_winner"
+        and last_trick_winner is None
+    ):
         faults.append(Fault("/last_trick_winner", "missing_field"))
     return faults
+
+
+def attackers_total(declarer: str, attackers_points: int, effects: Sequence[Effect] = ()) -> int:
+    """The attackers' points by which a deal is decided: those counted, unless an effect sets them (settled 12).
+
+    >>> attackers_total("N", 75, [Effect("deal_score", side="EW", points=0)])
+    0
+    """
+    scored = points_set(effects, OTHER_SIDE[SIDE_OF[declarer]])
+    return attackers_points if scored is None else scored
+
+
+def _is_held(options: Options, declarer: str, attackers_points: int, effects: Sequence[Effect]) -> bool:
+    """Whether the declarers keep the deal: an effect says who has it, else the attackers' total does."""
+    taken = taken_of(effects)
+    if taken is not None:
+        return taken.by == SIDE_OF[declarer]
+    return attackers_total(declarer, attackers_points, effects) < options.advancement.base
 
 
 def _steps_due(options: Options, table: AdvancementTable, level: str, points: int) -> int:
@@ -121,51 +136,21 @@ def _steps_due(options: Options, table: AdvancementTable, level: str, points: in
     return due if table.cap is None else min(due, table.cap)
 
 
-def _move_up(options: Options, board: _Board, side: str, due: int, may_leave: bool) -> None:
-    """Move a side up step by step, as far as must-defend levels let it; `may_leave` lets it leave the one it stands on.
-
-    A side that goes beyond the last rung wins and its level stays (settled 12), unless a dig has just reset it.
-    """
-    ladder = options.levels.ladder
-    place = ladder.index(board.levels[side])
-    for step in range(due):
-        blocked = ladder[place] in options.levels.must_defend and not (step == 0 and may_leave)
-        if blocked:
-            board.stopped_at = ladder[place]
-            board.rulings.append(Ruling("stopped_at_must_defend", "levels.must_defend", {"side": side, "level": ladder[place]}))
-            break
-        if place + 1 < len(ladder):
-            place += 1
-        elif options.levels.after_last == "wrap":
-            place = 0
-            board.laps[side] += 1
-            board.rulings.append(Ruling("ladder_wraps", "levels.after_last", {"side": side}))
-        elif side in board.reset:
-            break
-        else:
-            board.winner = side
-            board.moved = 0
-            return
-        board.moved += 1
-    board.levels[side] = ladder[place]
-
-
-def _dig(options: Options, board: _Board, digs: Sequence[DigVerdict], gainer: str) -> bool:
-    """Apply digs; whether one of them is final."""
-    ladder = options.levels.ladder
-    final = False
+def _dig(board: Board, digs: Sequence[DigVerdict]) -> bool:
+    """Apply digs; whether one of them is final. Declarers whom a dig resets may leave the level it sets (Anhui 四.4)."""
     for dig in digs:
         if dig.to is not None:
             board.levels[dig.side] = dig.to
             board.reset.add(dig.side)
-            board.rulings.append(Ruling("dug_to_level", "digs", {"side": dig.side, "level": dig.to}))
+            board.free.add(dig.side)
+            board.rule("dug_to_level", "digs", dig.side, dig.to)
         if dig.attackers_to is not None:
             other = OTHER_SIDE[dig.side]
-            if other == gainer:
-                board.moved += max(ladder.index(dig.attackers_to) - ladder.index(board.levels[other]), 0)
-            board.levels[other] = dig.attackers_to
-            board.rulings.append(Ruling("digger_to_level", "digs", {"side": other, "level": dig.attackers_to}))
-        final = final or dig.final
+            board.put(other, dig.attackers_to)
+            board.rule("digger_to_level", "digs", other, dig.attackers_to)
+    final = any(dig.final for dig in digs)
+    if final:
+        board.rulings.append(Ruling("dig_is_final", "digs"))
     return final
 
 
@@ -180,39 +165,47 @@ def _stake_won(options: Options, stakes: StakesShown | None, attackers_points: i
     return None
 
 
-def _settle_stake(options: Options, board: _Board, stake: Stake, declarers: str) -> None:
-    """Put both sides on the levels that a stake names."""
-    ladder = options.levels.ladder
-    gainer = declarers if stake.shown_by == DECLARERS else OTHER_SIDE[declarers]
+def _settle_stake(board: Board, stake: Stake, declarers: str) -> None:
+    """Put both sides on the levels that a stake names; neither has won a deal there."""
     for side, level in ((declarers, stake.declarers_to), (OTHER_SIDE[declarers], stake.attackers_to)):
         if level is not None:
-            if side == gainer:
-                board.moved += max(ladder.index(level) - ladder.index(board.levels[side]), 0)
-            board.levels[side] = level
-            board.rulings.append(Ruling("stake_to_level", "stakes", {"side": side, "level": level}))
+            board.put(side, level)
+            board.free.discard(side)
+            board.rule("stake_to_level", "stakes", side, level)
 
 
-def _last_level_passed(options: Options, levels: Mapping[str, str], side: str, board: _Board) -> bool:
+def _last_level_passed(board: Board) -> bool:
     """Whether declarers who hold have passed the last level, which they had to defend and did (not after a dig)."""
-    last = options.levels.ladder[-1]
-    defended = levels[side] == last and last in options.levels.must_defend
-    return defended and options.levels.after_last == "win" and side not in board.reset
+    last = board.ladder.ladder[-1]
+    defended = board.levels[board.gainer] == last and last in board.ladder.must_defend
+    return defended and board.ladder.after_last == "win" and board.gainer not in board.reset
 
 
-def _book(options: Options, board: _Board, before: Mapping[str, str], declarers: str, points: int, stake: Stake | None, held: bool) -> int:
-    """Book what the table gives, and say how much that was."""
-    side = declarers if held else OTHER_SIDE[declarers]
-    table = options.advancement.declarers if held else options.advancement.attackers
-    due = _steps_due(options, table, board.levels[side], points)
-    option = "advancement.declarers" if held else "advancement.attackers"
-    board.rulings.append(Ruling("levels_due", option, {"side": side, "levels": due, "points": points}))
-    if held and _last_level_passed(options, before, side, board):
+def _book(options: Options, board: Board, points: int, taken: Taken | None, stake: Stake | None, held: bool) -> int:
+    """Book what the gainer is due, by the table or by an effect in its place, and say how much that is."""
+    side = board.gainer
+    if taken is None:
+        table = options.advancement.declarers if held else options.advancement.attackers
+        due = _steps_due(options, table, board.levels[side], points)
+        option = "advancement.declarers" if held else "advancement.attackers"
+        board.rulings.append(Ruling("levels_due", option, {"side": side, "levels": due, "points": points}))
+    else:
+        due = taken.levels
+    if held and _last_level_passed(board):
         board.winner = side
     elif stake is not None:
-        _settle_stake(options, board, stake, declarers)
+        _settle_stake(board, stake, side if held else OTHER_SIDE[side])
     else:
-        _move_up(options, board, side, due, may_leave=held)
+        board.rise(side, due)
     return due
+
+
+def _level_up(board: Board, effects: Sequence[Effect]) -> None:
+    """Move sides up by effects, one after the other, until one of them has won."""
+    for effect in effects:
+        if effect.kind == LEVEL_UP and effect.side is not None and board.winner is None:
+            board.rulings.append(Ruling("levels_given", None, {"side": effect.side, "levels": effect.levels}))
+            board.rise(effect.side, effect.levels)
 
 
 def _next_declarer(options: Options, declarer: str, held: bool, last_trick_winner: str | None) -> tuple[str, Ruling]:
@@ -226,6 +219,23 @@ def _next_declarer(options: Options, declarer: str, held: bool, last_trick_winne
     return seat, Ruling("declares_next", "rotation.taken", {"seat": seat})
 
 
+def _opened(options: Options, declarer: str, attackers_points: int, effects: Sequence[Effect], held: bool) -> list[Ruling]:
+    """Why a side has the deal: totals that are set, then a deal that is taken or the total of points."""
+    attackers = OTHER_SIDE[SIDE_OF[declarer]]
+    total = attackers_total(declarer, attackers_points, effects)
+    rulings = []
+    for side in dict.fromkeys(effect.side for effect in effects if effect.kind == DEAL_SCORE):
+        code = "total_set" if side == attackers else "declarers_total_is_idle"
+        rulings.append(Ruling(code, None, {"side": side, "points": points_set(effects, str(side))}))
+    taken = taken_of(effects)
+    if taken is not None:
+        rulings.append(Ruling("deal_kept" if held else "deal_taken", None, {"side": taken.by, "levels": taken.levels}))
+    else:
+        reached = {"points": total, "base": options.advancement.base}
+        rulings.append(Ruling(DECLARERS_HOLD if held else ATTACKERS_TAKE, "advancement.base", reached))
+    return rulings
+
+
 def advance(
     options: Options,
     declarer: str,
@@ -235,11 +245,13 @@ def advance(
     laps: Mapping[str, int] | None = None,
     digs: Sequence[DigVerdict] = (),
     stakes: StakesShown | None = None,
+    effects: Sequence[Effect] = (),
     last_trick_winner: str | None = None,
 ) -> AdvanceVerdict:
-    """Move the levels after a deal: `attackers_points` after kitty and fines; digs first, then stakes, then the table (settled 12).
+    """Move the levels after a deal: `attackers_points` after kitty and fines, `effects` of sanctions beside them.
 
-    The input must be free of `level_faults` and `advance_faults`.
+    In this order (settled 12): an effect sets the total; digs; stakes; the table, or the deal taken by an effect; levels given by
+    effects. The input must be free of `level_faults`, `advance_faults` and `effect_faults`.
 
     >>> from rules.catalogue import preset
     >>> verdict = advance(preset("march8-2012").options, "N", {"NS": "5", "EW": "9"}, 125)
@@ -247,22 +259,23 @@ def advance(
     ('attackers_take', 'T', 'W')
     """
     declarers = SIDE_OF[declarer]
-    held = attackers_points < options.advancement.base
+    total = attackers_total(declarer, attackers_points, effects)
+    held = _is_held(options, declarer, attackers_points, effects)
     gainer = declarers if held else OTHER_SIDE[declarers]
-    board = _Board(dict(levels), {"NS": 0, "EW": 0} | dict(laps or {}))
-    reached = {"points": attackers_points, "base": options.advancement.base}
-    board.rulings.append(Ruling(DECLARERS_HOLD if held else ATTACKERS_TAKE, "advancement.base", reached))
+    board = Board(options.levels, dict(levels), {"NS": 0, "EW": 0} | dict(laps or {}), gainer)
+    board.free.update({declarers} if held else ())
+    board.rulings += _opened(options, declarer, attackers_points, effects, held)
     due = 0
-    if not _dig(options, board, digs, gainer):
-        stake = _stake_won(options, stakes, attackers_points)
-        due = _book(options, board, levels, declarers, attackers_points, stake, held)
+    if not _dig(board, digs):
+        due = _book(options, board, total, taken_of(effects), _stake_won(options, stakes, total), held)
+        _level_up(board, effects)
     over = board.winner is not None
     seat, ruling = _next_declarer(options, declarer, held, last_trick_winner)
-    board.rulings.append(Ruling("game_over", "levels.after_last", {"side": gainer}) if over else ruling)
+    board.rulings.append(Ruling("game_over", "levels.after_last", {"side": board.winner}) if over else ruling)
     return AdvanceVerdict(
         outcome=DECLARERS_HOLD if held else ATTACKERS_TAKE,
         gained_side=gainer,
-        gained_levels=board.moved,
+        gained_levels=0 if board.winner == gainer else board.moved,
         gained_due=due,
         levels=board.levels,
         laps=board.laps if options.levels.after_last == "wrap" else None,

@@ -5,8 +5,11 @@ The names are those of the document's dotted paths (`follow.partial_tractor` is 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from rules.offences import Offence
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,12 +193,143 @@ class RotationOptions:
 
 @dataclass(frozen=True, slots=True)
 class Revolution:
-    """`bidding.revolution` (革命), as far as a hand is described by it."""
+    """`bidding.revolution` (革命): who may void a deal, and how it is bid for again."""
 
     at_most: int
     in_cards: int
     by: str
     """`attackers` or `anyone`."""
+    seat: str = "raced"
+    """In the deal that is dealt again: `raced`, bid for anew, or `stays`."""
+    rebid_with: str = "own_level"
+    """What may then be shown: each side its `own_level`, or both the `declarers_level`."""
+
+
+@dataclass(frozen=True, slots=True)
+class CounterMatrix:
+    """What may replace which standing bid (反主), in the first deal or in the later ones."""
+
+    path: str
+    """`bidding.counter.first_deal`, `.later` or `.always`, whichever the document has."""
+    rows: Mapping[str, tuple[str, ...]] | None = field(hash=False)
+    """Kinds by standing kind, `reinforced` for a single joined by its twin; None: whatever is higher on the ladder."""
+
+
+@dataclass(frozen=True, slots=True)
+class BidWindows:
+    """`bidding.windows`: the phases in which one may open, counter and reinforce."""
+
+    open: frozenset[str]
+    counter: frozenset[str]
+    reinforce: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """`bidding.ask`: each of the others is asked in turn whether he counters."""
+
+    phase: str
+    after: str
+    """`after_bidder` or `after_declarer`."""
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stir:
+    """`bidding.stir` (炒地皮)."""
+
+    kinds: tuple[str, ...]
+    by_ladder: bool
+    reuse: bool
+    turn: str
+    """`play_order` or `anyone`."""
+    ends: str
+    """`all_pass` or `one_round`."""
+    seat_moves: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NoBid:
+    """`bidding.no_bid`, where cards of the kitty decide (定主)."""
+
+    turn: int
+    """The first card looked at, 1 being the top."""
+    joker: str
+    """`no_trump` or `next`."""
+    settles: str
+    """`suit` or `side_and_suit`."""
+    level_cards_lowest: bool
+    both_sides_match: str
+    """`seat_holder` or `redeal`."""
+    nothing_found: str
+    """`redeal` or `no_trump`."""
+    first_deal: str
+    """`redeal`, `kitty_card` or `seat_by_count`."""
+    counts: Mapping[str, int] = field(hash=False)
+    """What every rank, and `joker`, counts when the card seats the declarer."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrongShow:
+    """`bidding.wrong_show` (错亮级牌): the rights a side loses by it, and what follows when both sides have done it."""
+
+    loses: frozenset[str]
+    both_wrong: str
+    """`no_bid` or `redeal`."""
+
+
+@dataclass(frozen=True, slots=True)
+class BiddingOptions:
+    """`bidding.*`: how the trump suit and the declarer are found (亮主、反主、炒地皮).
+
+    None stands for `none` and, in `no_bid`, for `redeal`.
+    """
+
+    companion: str
+    """The joker beside a level card: `none`, `any_joker` or `colour_joker`."""
+    open_first: tuple[str, ...]
+    open_later: tuple[str, ...]
+    ladder: tuple[str, ...]
+    """`level_pair:D` or a kind without suit, from the lowest to the highest."""
+    counter_by: str
+    """`other_seats`, `opponents` or `anyone`."""
+    counter_suit: str
+    """`any`, `other` or `higher`."""
+    counter_first: CounterMatrix
+    counter_later: CounterMatrix
+    names_trump: frozenset[str]
+    reinforce: frozenset[str]
+    """Of `twin` and `companion_pair`."""
+    windows: BidWindows
+    ask: Ask | None
+    first_deal_seat: str
+    """`standing_bidder`, `opener` or `pair_confirmer`."""
+    pair_moves_seat: str
+    """`never` or `confirmer_or_next`."""
+    counter_takes_kitty: bool
+    stir: Stir | None
+    no_bid: NoBid | None
+    wrong_show: WrongShow | None
+    blackout: bool
+    level_joker: str
+    """`none` or `no_trump`."""
+    kinds: frozenset[str]
+    """Every kind of bid that the ruleset names."""
+
+    @property
+    def kinds_on_ladder(self) -> tuple[str, ...]:
+        """The kinds of the ladder, each once, from the lowest."""
+        return tuple(dict.fromkeys(entry.partition(":")[0] for entry in self.ladder))
+
+
+@dataclass(frozen=True, slots=True)
+class ExposedOptions:
+    """`exposed.*`: the duties of exposed cards (暴露张)."""
+
+    play_at_first_legal_chance: bool
+    may_not_lead_suit: bool
+    opponents_order: str
+    """`none`, `next_player` or `first_trick_of_suit`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,5 +356,9 @@ class Options:
     stakes: tuple[Stake, ...]
     rotation: RotationOptions
     revolution: Revolution | None
+    bidding: BiddingOptions | None = None
+    """None: the ruleset says nothing of bidding."""
+    offences: tuple[Offence, ...] = ()
+    exposed: ExposedOptions = ExposedOptions(False, False, "none")
     tables: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """Trump tables made so far, by trump; bounded by the number of trumps."""

@@ -6,6 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from rules.exposed.claims import Exposed
+from rules.exposed.follows import judge_follow
+from rules.exposed.leads import judge_lead
 from rules.follow import (
     FIVE_TEN_KING_OWED,
     JOKERS_OWED,
@@ -14,8 +17,8 @@ from rules.follow import (
     TRACTOR_OWED,
     WRONG_CARD_COUNT,
     can_meet,
-    judge,
-    must_include,
+    judge_held,
+    must_include_held,
     owed_by,
     spared_by,
 )
@@ -81,28 +84,74 @@ def check_play(
     seat: str | None = None,
     hands: Mapping[str, tuple[int, ...]] | None = None,
     withheld: frozenset[str] = frozenset(),
+    exposed: Sequence[Exposed] = (),
+    explain: bool = True,
 ) -> PlayVerdict:
     """Judge the cards that a player wants to play out of `hand`, onto the plays of `trick` (none: a lead).
 
     `seat` is the player; `hands` are the other three hands, by which a thrown lead is tested; `withheld` names the suits whose
-    five-ten-king this player has given up for the deal (Nantong 五.6). `hand` and `cards` are not empty, `trick` is free of
-    `tricks.table_faults` and has at most three plays.
+    five-ten-king this player has given up for the deal (Nantong 五.6); `exposed` are exposed cards of the hand, free of
+    `exposed.exposed_faults`; without `explain` a legal follow has no rulings. `hand` and `cards` are not empty, `hand` holds no more
+    copies than there are, `trick` is free of `tricks.table_faults` and has at most three plays.
     """
     table = table_of(options, trump)
-    missing = tuple((Counter(cards) - Counter(hand)).elements())
+    missing = not_held(hand, cards)
     violations = [Violation(NOT_IN_HAND, params={"cards": missing}, cards=missing)] if missing else []
-    real, surplus = _part_copies(cards, options.decks)
+    real, surplus = part_copies(cards, options.decks) if missing else (cards, ())
     if trick:
-        verdict = _check_follow(options, table, hand, trick, real, len(cards), seat, violations)
+        verdict = _check_follow(options, table, hand, trick, real, len(cards), seat, violations, explain)
     else:
         verdict = _check_lead(options, trump, table, hand, real, seat, hands, withheld, violations)
+    if exposed:
+        verdict = _under_claims(options, table, hand, trick, real, withheld, exposed, verdict)
     if not surplus:
         return verdict
     singles = tuple(Component(SINGLE, (kind,), table.rung[kind]) for kind in surplus)
     return replace(verdict, formation=Formation(verdict.formation.components + singles, verdict.formation.group))
 
 
-def _part_copies(cards: tuple[int, ...], decks: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _under_claims(
+    options: Options,
+    table: TrumpTable,
+    hand: tuple[int, ...],
+    trick: Sequence[Play],
+    cards: tuple[int, ...],
+    withheld: frozenset[str],
+    exposed: Sequence[Exposed],
+    verdict: PlayVerdict,
+) -> PlayVerdict:
+    """The verdict with what exposed cards ask for besides (semantics 6.5)."""
+    if trick:
+        lead = shape_of(options, table, trick[0].cards)
+        assert lead is not None, "a lead lies in one group: see table_faults"
+        judged = judge_follow(options, table, lead, hand, exposed, cards) if len(hand) >= lead.count else None
+    else:
+        judged = judge_lead(options, table, hand, exposed, cards, withheld)
+    if judged is None:
+        return verdict
+    violations = verdict.violations + judged.violations
+    rulings = verdict.rulings
+    if verdict.legal:
+        rulings = () if violations else rulings + judged.rulings
+    return replace(verdict, legal=not violations, violations=violations, must_include=judged.must_include, rulings=rulings)
+
+
+def not_held(hand: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards that a hand does not hold, copies counted.
+
+    >>> not_held((0, 0, 5), (5, 0)), not_held((0, 5), (5, 0, 0, 1))
+    ((), (0, 1))
+    """
+    rest = list(hand)
+    try:
+        for kind in cards:
+            rest.remove(kind)
+    except ValueError:
+        return tuple((Counter(cards) - Counter(hand)).elements())
+    return ()
+
+
+def part_copies(cards: tuple[int, ...], decks: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Cards parted into as many copies as there are of each, and the copies beyond, which nobody can hold."""
     counts = Counter(cards)
     if max(counts.values()) <= decks:
@@ -150,7 +199,7 @@ def _check_lead(
     elif shape is not None and shape.is_throw:
         throw = ThrowReport(False, None)
         if hands is not None:
-            throw = ThrowReport(True, resolve_throw(options, trump, thrower(seat, hands), cards, hands))
+            throw = ThrowReport(True, resolve_throw(options, trump, thrower(seat, hands), cards, hands, withheld=withheld))
     if throw is None:
         rulings.append(Ruling("one_formation_led", None, {"cards": cards}))
     elif throw.verdict is None:
@@ -181,6 +230,7 @@ def _check_follow(
     given: int,
     seat: str | None,
     violations: list[Violation],
+    explain: bool,
 ) -> PlayVerdict:
     lead = shape_of(options, table, trick[0].cards)
     assert lead is not None, "a lead lies in one group: see table_faults"
@@ -189,19 +239,19 @@ def _check_follow(
     if given != lead.count:
         violations.append(Violation(WRONG_CARD_COUNT, params={"expected": lead.count, "given": given}))
     held = table.bits(hand) & table.mask[lead.group]
-    violations.extend(_duties(options, table, lead, hand, held, cards))
+    violations.extend(duties(options, table, lead, held, cards))
     play = Play(due, cards)
     done = step(options, table, lead, standing_of(options, table, lead, trick), play)
     formation = formation_as_played(table, lead, play, done)
-    rulings = () if violations else (_follow_ruling(options, table, lead, held, cards), *_fall_ruling(done, cards))
-    required = must_include(options, table, lead, hand)
+    rulings = () if violations or not explain else (_follow_ruling(options, table, lead, held, cards), *_fall_ruling(done, cards))
+    required = must_include_held(options, table, lead, hand, held)
     return PlayVerdict(not violations, done.role, tuple(violations), required, formation, None, rulings)
 
 
-def _duties(options: Options, table: TrumpTable, lead: Shape, hand: tuple[int, ...], held: int, cards: tuple[int, ...]) -> list[Violation]:
+def duties(options: Options, table: TrumpTable, lead: Shape, held: int, cards: tuple[int, ...]) -> list[Violation]:
     """The duties of suit and shape that a play leaves open; of a play of another length only the suit can be told."""
     if len(cards) == lead.count:
-        breach = judge(options, table, lead, hand, cards)
+        breach = judge_held(options, table, lead, held, table.bits(cards) & table.mask[lead.group])
         if breach is None:
             return []
         codes, owed = breach.codes, breach.owed
@@ -241,4 +291,4 @@ def _follow_ruling(options: Options, table: TrumpTable, lead: Shape, held: int, 
 
 def _fall_ruling(done: Step, cards: tuple[int, ...]) -> tuple[Ruling, ...]:
     """What a legal play does in the trick, where its role needs a reason."""
-    return (replace(done.ruling, params={"cards": cards}),)
+    return (Ruling(done.ruling.code, done.ruling.option, {"cards": cards}),)

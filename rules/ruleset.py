@@ -49,7 +49,9 @@ class Layer:
     """The paths that it sets."""
     readings: frozenset[str]
     governed: Mapping[str, str]
-    """The clause's id by governed path; the first clause that governs a path counts."""
+    """The clause's id by governed path; the first clause that governs a path counts, of an offence the one it names itself."""
+    offences: Mapping[str, Any] | None
+    """Its offences as it writes them, by path; None where it has no list of its own."""
     regulation: bool
     """A preset: what it does not explain is a reading, nobody has overridden it."""
 
@@ -72,19 +74,21 @@ class Ruleset:
     _grounds: dict[str, Ground] = field(default_factory=dict, repr=False)
 
     def ground(self, option_path: str) -> Ground:
-        """What an option, a group of options (`throws.on_failure.fine`) or a row of a table rests on.
+        """What an option, a group of options (`throws.on_failure.fine`), a row of a table or an offence (`offences.late`) rests on.
 
         Raises KeyError for a path that no option has.
         """
         known = self._grounds.get(option_path)
         if known is None:
-            if option_path not in KNOWN_PATHS:
+            if option_path not in KNOWN_PATHS and self._offence_set_by(option_path) is None:
                 raise KeyError(option_path)
             known = self._grounds[option_path] = self._find_ground(option_path)
         return known
 
     def _find_ground(self, path: str) -> Ground:
-        origin = max((index for index, layer in enumerate(self.layers) if _sets(layer.own, path)), default=0)
+        origin = self._offence_set_by(path)
+        if origin is None:
+            origin = max((index for index, layer in enumerate(self.layers) if _sets(layer.own, path)), default=0)
         basis, clause = OPTION, None
         for index in range(len(self.layers) - 1, origin - 1, -1):
             # a later document speaks of an inherited value only where it names exactly that option
@@ -96,6 +100,21 @@ class Ruleset:
             if self.layers[origin].regulation:
                 basis = READING
         return Ground(basis, clause, _shown(path, value_at(self.document, path)))
+
+    def _offence_set_by(self, path: str) -> int | None:
+        """The document that sets an offence: the first of those that have written it alike. None where the ruleset has no such offence.
+
+        A list of offences replaces the inherited one whole, so whoever changes one of them writes out the others too.
+        """
+        origin, found = None, None
+        for index in range(len(self.layers) - 1, -1, -1):
+            offences = self.layers[index].offences
+            if offences is None:
+                continue
+            if path not in offences or (origin is not None and offences[path] != found):
+                break
+            origin, found = index, offences[path]
+        return origin
 
 
 def _sets(own: frozenset[str], path: str) -> bool:
@@ -109,7 +128,7 @@ def _stated(layer: Layer, path: str, *, exactly: bool) -> tuple[str, str | None]
     """
     clause = None
     places = [path] if exactly else _upward(path)
-    below = () if exactly else tuple(leaf for leaf in OPTION_LEAVES if leaf.startswith(f"{path}."))
+    below = () if exactly else tuple(leaf for leaf in (*OPTION_LEAVES, *(layer.offences or ())) if leaf.startswith(f"{path}."))
     for place in places:
         clause = clause or layer.governed.get(place)
         if place in layer.readings:
@@ -140,12 +159,15 @@ def _shown(path: str, value: Any) -> str:
 
 def layer_of(document: Mapping[str, Any], *, regulation: bool) -> Layer:
     """What a valid document, as it was given, says about the ground of options."""
-    governed: dict[str, str] = {}
-    for clause in document.get("clauses", ()):
+    clauses = document.get("clauses", ())
+    offences = {f"offences.{offence['code']}": offence for offence in document.get("offences", ())}
+    known = {clause["id"] for clause in clauses}
+    governed = {path: offence["clause"] for path, offence in offences.items() if offence.get("clause") in known}
+    for clause in clauses:
         for path in _with_stood_for(clause.get("governs", ())):
             governed.setdefault(path, clause["id"])
     own, readings = (frozenset(_with_stood_for(paths)) for paths in (set_paths(document), document.get("readings", ())))
-    return Layer(own, readings, governed, regulation)
+    return Layer(own, readings, governed, offences if "offences" in document else None, regulation)
 
 
 def _with_stood_for(paths: Iterable[str]) -> Iterator[str]:

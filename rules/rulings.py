@@ -22,9 +22,12 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """What a follower owes of a group: cards of it, and of these tractors (lengths in pairs), pairs, jokers."""
+    """What a player owes of a group: cards of it, and of these tractors (lengths in pairs), pairs, jokers.
 
-    group: str
+    `group` is None where exposed cards of several groups are owed.
+    """
+
+    group: str | None
     cards: int
     tractors: tuple[int, ...] = ()
     pairs: int = 0

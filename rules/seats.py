@@ -9,6 +9,9 @@ _NEXT = {
     "counterclockwise": {"N": "W", "W": "S", "S": "E", "E": "N"},
 }
 PARTNER = {"N": "S", "S": "N", "E": "W", "W": "E"}
+_ORDER = {
+    direction: {seat: (seat, after[seat], PARTNER[seat], after[PARTNER[seat]]) for seat in SEATS} for direction, after in _NEXT.items()
+}
 SIDE_OF = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
 OTHER_SIDE = {"NS": "EW", "EW": "NS"}
 
@@ -28,7 +31,4 @@ def seats_from(seat: str, direction: str) -> tuple[str, str, str, str]:
     >>> seats_from("E", "counterclockwise")
     ('E', 'N', 'W', 'S')
     """
-    after = _NEXT[direction]
-    second = after[seat]
-    third = after[second]
-    return (seat, second, third, after[third])
+    return _ORDER[direction][seat]

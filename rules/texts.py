@@ -7,12 +7,14 @@ seats, counts; they become words of the language here, by their names.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 from rules.cards import BIG_JOKER, LITTLE_JOKER, SUITS, TOKENS
 from rules.document import LANGUAGES, load_yaml
+from rules.rulings import Ruling, Violation
 
 __all__ = ["DEFAULT_LANGUAGE", "LANGUAGES", "card_list", "card_name", "catalogue", "shortened", "template", "text", "word"]
 
@@ -58,29 +60,35 @@ def text(language: str, family: str, code: str, params: Mapping[str, Any] | None
     >>> text("zh-Hans", "faults", "no_such_code")
     'no such code'
     """
-    found = template(language, f"{family}.{code}")
-    if found is None:
+    parts = _parts(language, f"{family}.{code}")
+    if parts is None:
         return code.replace("_", " ")
-    if not params:
-        return found.format_map(_Words(language, {})) if "{" in found else found
-    filled = found.format_map(_Words(language, params))
-    if "nearest" in params:
+    filled = _filled(language, parts, params or {})
+    if params and "nearest" in params:
         joint = "" if filled.endswith("。") else " "
-        filled += joint + str(template(language, "words.did_you_mean")).format_map(_Words(language, params))
+        filled += joint + _filled(language, _parts(language, "words.did_you_mean") or (), params)
     return filled
 
 
-class _Words(dict[str, str]):
-    """The parameters of one text as words, made when a placeholder asks; one that was not given reads as an ellipsis."""
+Parts = tuple[tuple[str, str | None], ...]
+"""A template taken apart: texts, each with the name of the parameter that follows it, if one does."""
 
-    def __init__(self, language: str, params: Mapping[str, Any]) -> None:
-        super().__init__()
-        self._language = language
-        self._params = params
 
-    def __missing__(self, name: str) -> str:
-        value = self._params.get(name)
-        return "…" if value is None else word(self._language, name, value)
+@cache
+def _parts(language: str, key: str) -> Parts | None:
+    found = template(language, key)
+    return None if found is None else tuple((literal, name) for literal, name, _, _ in Formatter().parse(found))
+
+
+def _filled(language: str, parts: Parts, params: Mapping[str, Any]) -> str:
+    """A template with its parameters as words; one that was not given reads as an ellipsis."""
+    pieces = []
+    for literal, name in parts:
+        pieces.append(literal)
+        if name is not None:
+            value = params.get(name)
+            pieces.append("…" if value is None else word(language, name, value))
+    return "".join(pieces)
 
 
 _FAMILIES = {
@@ -96,9 +104,21 @@ _FAMILIES = {
     "expected": ("kinds", "seats"),
     "kind": ("components",),
     "level": ("levels",),
+    "wanted_level": ("levels",),
+    "leader": ("seats",),
     "plays": ("failed_throws",),
     "per": ("fines",),
     "category": ("categories",),
+    "sanction": ("sanctions",),
+    "then": ("goes_on",),
+    "order": ("orders",),
+    "bid": ("bids",),
+    "standing": ("bids",),
+    "trump": ("suits",),
+    "from_seat": ("seats",),
+    "act": ("acts",),
+    "phase": ("phases",),
+    "before": ("phases",),
 }
 """Which words a parameter of this name is translated with; a value without a word stays as it is."""
 
@@ -120,6 +140,8 @@ def word(language: str, name: str, value: Any) -> str:
     if isinstance(value, str):
         found = (template(language, f"words.{family}.{value}") for family in _FAMILIES.get(name, ()))
         return next((text for text in found if text is not None), shortened(value))
+    if isinstance(value, (Ruling, Violation)):
+        return text(language, "rulings", value.code, value.params)
     return str(value).lower() if isinstance(value, bool) else shortened(str(value))
 
 
@@ -134,6 +156,11 @@ def card_list(language: str, cards: Any) -> str:
     >>> card_list("zh-Hans", (9, 21)), card_list("en", (9, 52)), card_list("en", ((9, 9), (21,)))
     ('♠J ♥10', '♠J, little joker', '♠J ♠J / ♥10')
     """
+    return _card_list(language, tuple(cards))
+
+
+@lru_cache(maxsize=1 << 12)
+def _card_list(language: str, cards: tuple[Any, ...]) -> str:
     if any(isinstance(card, tuple) for card in cards):
         return " / ".join(card_list(language, some) for some in cards)
     joint = template(language, "words.list_joint") if any(card in (LITTLE_JOKER, BIG_JOKER) for card in cards) else " "

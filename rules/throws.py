@@ -78,7 +78,7 @@ def throw_faults(options: Options, trump: Trump, cards: tuple[int, ...], pointer
     return [Fault(pointer, "throw_not_allowed", params={"option": option})] if option else []
 
 
-def _order(part: Component) -> tuple[int, int, int]:
+def play_order(part: Component) -> tuple[int, int, int]:
     """Singles before pairs before shorter before longer tractors, then the lower top."""
     return _KIND_ORDER[part.kind], len(part.cards), part.top
 
@@ -90,7 +90,8 @@ def _named_components(parts: Sequence[Component]) -> list[tuple[int, ...]]:
     return ends + [part.cards for part in parts if part.kind != SINGLE]
 
 
-def _forced(options: Options, seat: str, parts: Sequence[Component], beaten: Sequence[Component]) -> Forced:
+def forced_lead(options: Options, seat: str, parts: Sequence[Component], beaten: Sequence[Component]) -> Forced:
+    """What is led in place of a failed throw, given its parts and those of them that are beaten."""
     how = options.throws.on_failure_plays
     if how == NEXT_PLAYER_NAMES_CARD:
         kinds = dict.fromkeys(kind for part in parts for kind in part.cards)
@@ -98,9 +99,9 @@ def _forced(options: Options, seat: str, parts: Sequence[Component], beaten: Seq
     if how == NEXT_PLAYER_NAMES_COMPONENT:
         return Forced(how, next_seat(seat, options.direction), tuple(_named_components(parts)))
     if how == "largest_beaten":
-        chosen = max(beaten, key=_order)
+        chosen = max(beaten, key=play_order)
     else:
-        chosen = min(beaten if how == "lowest_beaten" else parts, key=_order)
+        chosen = min(beaten if how == "lowest_beaten" else parts, key=play_order)
     return Forced(how, None, (chosen.cards,))
 
 
@@ -128,13 +129,15 @@ def resolve_throw(
     cards: tuple[int, ...],
     hands: Mapping[str, tuple[int, ...]],
     declarer: str | None = None,
+    withheld: frozenset[str] = frozenset(),
 ) -> ThrowVerdict:
     """Test a throw against the other three hands; a lead of one formation stands untested (settled 4).
 
-    `hands` maps the other seats to their cards. The cards must be free of `throw_faults`.
+    `hands` maps the other seats to their cards; `withheld` names the suits of which the player has given up the five-ten-king. The
+    cards must be free of `throw_faults`.
     """
     table = table_of(options, trump)
-    shape = shape_of(options, table, cards)
+    shape = shape_of(options, table, cards, withheld)
     assert shape is not None, "a throw lies in one group: see throw_faults"
     held = {other: table.bits(hands.get(other, ())) & table.mask[shape.group] for other in seats_from(seat, options.direction)[1:]}
     judged = tuple(ThrownComponent(part.kind, part.cards, _beaters(table, shape, part, held)) for part in shape.components)
@@ -142,7 +145,7 @@ def resolve_throw(
         ruling = Ruling("throw_stands", "throws.allowed") if shape.is_throw else Ruling("one_formation_stands")
         return ThrowVerdict(True, judged, None, None, 0 if declarer else None, (ruling,))
     beaten = [part for part, verdict in zip(shape.components, judged, strict=True) if verdict.beaten_by]
-    forced = _forced(options, seat, shape.components, beaten)
+    forced = forced_lead(options, seat, shape.components, beaten)
     fine = _fine(options, table, shape.components, beaten, forced, list(held.values()))
     delta = None
     if declarer is not None:

@@ -76,11 +76,23 @@ class Step:
     ruling: Ruling
 
 
+_COUNTS_AS_LOWEST = Step(FOLLOW, False, None, Ruling("counts_as_lowest"))
+_BELOW_THROW = Step(FOLLOW, False, None, Ruling("throw_is_not_beaten_in_its_group"))
+_BELOW_RUFF = Step(FOLLOW, False, None, Ruling("ruff_beats_led_group"))
+_OTHER_FORMATION = Step(FOLLOW, False, None, Ruling("other_formation_is_lower"))
+_SECOND_FIVE_TEN_KING = Step(FOLLOW, False, None, Ruling("equal_card_played_later", "formations.five_ten_king"))
+_HIGHER = Step(FOLLOW, True, None, Ruling("follow_is_higher"))
+_EQUAL = Step(FOLLOW, False, None, Ruling("equal_card_played_later"))
+_LOWER = Step(FOLLOW, False, None, Ruling("follow_is_lower"))
+_DISCARD = Step(DISCARD, False, None, Ruling("discard_is_lower"))
+_DISCARD_OF_TRUMPS = Step(DISCARD, False, None, Ruling("discard_does_not_cover", "ruff.match"))
+
+
 def table_faults(options: Options, trump: Trump, plays: Sequence[Play], pointer: str = "/plays") -> list[Fault]:
     """What is wrong with the plays on the table: a lead of two groups, other lengths, seats repeated or out of order (settled 3)."""
     faults = []
     table = table_of(options, trump)
-    if plays and len({table.group[kind] for kind in plays[0].cards}) > 1:
+    if plays and len(set(map(table.group.__getitem__, plays[0].cards))) > 1:
         faults.append(Fault(f"{pointer}/0/cards", "lead_of_two_groups"))
     for index, play in enumerate(plays[1:], 1):
         due = seats_from(plays[0].seat, options.direction)[index]
@@ -147,16 +159,14 @@ def opening(table: TrumpTable, shape: Shape, lead: Play) -> Standing:
 
 def step(options: Options, table: TrumpTable, shape: Shape, standing: Standing, play: Play) -> Step:
     """Judge the next play of a trick against the best so far; the standing itself is not changed."""
-    groups = {table.group[kind] for kind in play.cards}
+    groups = set(map(table.group.__getitem__, play.cards))
     if shape.group in groups:
         return _follow_step(table, shape, standing, play, groups)
     cover = None
     if shape.group != TRUMP and len(play.cards) == shape.count:
         cover = cover_of(options, table, shape, play.cards)
     if cover is None:
-        all_trump = groups == {TRUMP}
-        ruling = Ruling("discard_does_not_cover", "ruff.match") if all_trump else Ruling("discard_is_lower")
-        return Step(DISCARD, False, None, ruling)
+        return _DISCARD_OF_TRUMPS if groups == {TRUMP} else _DISCARD
     if play.counts_as_lowest:
         return Step(RUFF, False, cover, Ruling("counts_as_lowest"))
     if standing.cover is None:
@@ -177,23 +187,20 @@ def _compare_option(options: Options, shape: Shape, cover: Cover, standing: Cove
 def _follow_step(table: TrumpTable, shape: Shape, standing: Standing, play: Play, groups: set[int]) -> Step:
     """A play with cards of the led group: it overtakes an unruffed lead of one formation by the same formation, higher."""
     if play.counts_as_lowest:
-        return Step(FOLLOW, False, None, Ruling("counts_as_lowest"))
+        return _COUNTS_AS_LOWEST
     if shape.is_throw:
-        return Step(FOLLOW, False, None, Ruling("throw_is_not_beaten_in_its_group"))
+        return _BELOW_THROW
     if standing.cover is not None:
-        return Step(FOLLOW, False, None, Ruling("ruff_beats_led_group"))
+        return _BELOW_RUFF
     same = len(groups) == 1 and len(play.cards) == shape.count
     if shape.is_five_ten_king:
-        if same and is_five_ten_king(table, play.cards):
-            return Step(FOLLOW, False, None, Ruling("equal_card_played_later", "formations.five_ten_king"))
-        return Step(FOLLOW, False, None, Ruling("other_formation_is_lower"))
+        return _SECOND_FIVE_TEN_KING if same and is_five_ten_king(table, play.cards) else _OTHER_FORMATION
     strength = strength_of(table, shape, play.cards) if same else -1
     if strength > standing.strength:
-        return Step(FOLLOW, True, None, Ruling("follow_is_higher"))
+        return _HIGHER
     if strength < 0:
-        return Step(FOLLOW, False, None, Ruling("other_formation_is_lower"))
-    code = "equal_card_played_later" if strength == standing.strength else "follow_is_lower"
-    return Step(FOLLOW, False, None, Ruling(code))
+        return _OTHER_FORMATION
+    return _EQUAL if strength == standing.strength else _LOWER
 
 
 def advance(standing: Standing, done: Step, index: int, table: TrumpTable, shape: Shape, play: Play) -> Standing:
@@ -238,8 +245,10 @@ def winner_of(options: Options, table: TrumpTable, plays: Sequence[tuple[int, ..
     return best
 
 
-def resolve_trick(options: Options, trump: Trump, plays: Sequence[Play]) -> TrickVerdict:
+def resolve_trick(options: Options, trump: Trump, plays: Sequence[Play], withheld: frozenset[str] = frozenset()) -> TrickVerdict:
     """Who wins a trick of one to four plays, and why; the plays must be free of `table_faults`.
+
+    `withheld` names the suits whose five-ten-king the leader has given up for the deal (Nantong 五.6).
 
     >>> from rules.catalogue import preset
     >>> from rules.cards import CARD_OF_TOKEN as card
@@ -248,7 +257,7 @@ def resolve_trick(options: Options, trump: Trump, plays: Sequence[Play]) -> Tric
     'N'
     """
     table = table_of(options, trump)
-    shape = shape_of(options, table, plays[0].cards)
+    shape = shape_of(options, table, plays[0].cards, withheld)
     assert shape is not None, "a lead lies in one group: see table_faults"
     lead = Formation(shape.components, GROUPS[shape.group])
     standing = opening(table, shape, plays[0])
@@ -261,7 +270,7 @@ def resolve_trick(options: Options, trump: Trump, plays: Sequence[Play]) -> Tric
         judged.append(JudgedPlay(play.seat, done.role, done.overtakes, points_of(play.cards), made))
         rulings.append(replace(done.ruling, params={"seat": play.seat, "cards": play.cards}))
     best = plays[standing.index]
-    rulings.append(_winner_ruling(shape, standing, best, len(plays)))
+    rulings.append(winner_ruling(shape, standing, best, len(plays)))
     return TrickVerdict(
         complete=len(plays) == 4,
         winner=best.seat,
@@ -275,7 +284,8 @@ def resolve_trick(options: Options, trump: Trump, plays: Sequence[Play]) -> Tric
     )
 
 
-def _winner_ruling(shape: Shape, standing: Standing, best: Play, count: int) -> Ruling:
+def winner_ruling(shape: Shape, standing: Standing, best: Play, count: int) -> Ruling:
+    """Why the best of `count` plays wins the trick, or wins it so far."""
     params = {"seat": best.seat, "cards": best.cards}
     if count < 4:
         return Ruling("wins_so_far", None, params)

@@ -71,9 +71,9 @@ class RulingAnswer(Answer):
 
 
 class OwedAnswer(Answer):
-    """What a follower owes of a group."""
+    """What a player owes of a group. Without `group` exposed cards of several groups are owed."""
 
-    group = Named("Group", required=True)
+    group = Named("Group")
     cards = fields.Integer(required=True)
     tractors = fields.List(fields.Integer(), metadata={"description": "Lengths in pairs."})
     pairs = fields.Integer()
@@ -145,8 +145,9 @@ def violation_answer(violation: Violation, ruleset: Ruleset, language: str) -> d
 
 
 def owed_answer(owed: Owed) -> dict[str, Any]:
-    """`{"group","cards","tractors"?,"pairs"?,"jokers"?}`; what is not owed is left out."""
-    answer: dict[str, Any] = {"group": owed.group, "cards": owed.cards}
+    """`{"group"?,"cards","tractors"?,"pairs"?,"jokers"?}`; what is not owed is left out."""
+    answer: dict[str, Any] = {"group": owed.group} if owed.group is not None else {}
+    answer["cards"] = owed.cards
     if owed.tractors:
         answer["tractors"] = list(owed.tractors)
     if owed.pairs:

@@ -65,7 +65,11 @@ def value_at(data: Any, pointer: str) -> Any:
 
 
 def fault_answer(fault: Fault, language: str) -> dict[str, Any]:
-    """One entry of `errors`: `{"pointer","code","message","value"?,"nearest"?}`; the value is cut to what an answer can show."""
+    """One entry of `errors`: `{"pointer","code","message","value"?,"nearest"?,"line"?,"column"?}`.
+
+    The value is cut to what an answer can show. A fault of a text has its line and column among its parameters, and its message
+    begins with them.
+    """
     value = None if fault.value is None else shown(fault.value)
     params = dict(fault.params)
     if value is not None:
@@ -75,4 +79,7 @@ def fault_answer(fault: Fault, language: str) -> dict[str, Any]:
         answer["value"] = value
     if params.get("nearest"):
         answer["nearest"] = params["nearest"]
+    if "line" in params:
+        place = {"line": params["line"], "column": params["column"]}
+        answer |= {"message": texts.text(language, "notation", "place", place) + answer["message"], **place}
     return answer

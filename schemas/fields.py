@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextvars import ContextVar
+from itertools import count
 from typing import Any
 
 from marshmallow import Schema, ValidationError, fields
@@ -17,13 +18,18 @@ from rules.cards import CARD_OF_TOKEN, KINDS, RANKS, SUITS, parse_card, split_ca
 from rules.ruleset import Ruleset
 from rules.rulings import Fault, InputError
 from rules.seats import SEATS, SIDES
+from rules.tidying import text_is_clean
 from rules.trump import JOKER_LEVEL, NO_TRUMP
 from schemas.faults import refusal
+from schemas.loading import FaultyError, Reader, schema_reader, thorough_reader
 
 MOST_CARDS = 2 * KINDS
 """Items of a card list: all the cards of two decks."""
 MOST_HELD = 25 + 8
 """Cards of a hand, and so of a play: those dealt, and the kitty before it is buried."""
+
+_NO_CARDS = count(KINDS)
+"""Numbers that no card has, each given once."""
 
 SAVED_RULESETS: ContextVar[catalogue.Lookup] = ContextVar("SAVED_RULESETS", default=catalogue.presets_only)
 """How this request finds saved rulesets; presets alone unless the caller has some."""
@@ -62,21 +68,49 @@ class Cards(RequestField):
         except (KeyError, TypeError):
             return self._read_spellings(value)
 
+    def reader(self) -> Reader:
+        """A list of tokens at once; whatever else the thorough way."""
+        most, thorough, kind_of = self.most, thorough_reader(self), CARD_OF_TOKEN.__getitem__
+
+        def read(value: Any) -> Any:
+            if type(value) is list and 0 < len(value) <= most:
+                try:
+                    return tuple(map(kind_of, value))
+                except (KeyError, TypeError):
+                    pass
+            return thorough(value)
+
+        return read
+
     @staticmethod
     def _read_spellings(spellings: list[Any]) -> tuple[int, ...]:
         cards = [parse_card(text) if isinstance(text, str) else None for text in spellings]
         bad = [Fault(f"/{index}", "unknown_card", spellings[index]) for index, card in enumerate(cards) if card is None]
         if bad:
-            known: list[Any] = [object() if card is None else card for card in cards]
+            known = [next(_NO_CARDS) if card is None else card for card in cards]
             raise ValidationError(list(bad), valid_data=known)
         return tuple(card for card in cards if card is not None)
+
+
+class OneCard(RequestField):
+    """One card, in any spelling: its int."""
+
+    openapi = {"type": "string", "maxLength": 20, "examples": ["H5"]}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
+        if type(value) is not str:
+            raise refusal("wrong_type", expected="string")
+        card = parse_card(value)
+        if card is None:
+            raise refusal("unknown_card")
+        return card
 
 
 def is_whole(cards: Any) -> bool:
     """Whether a set of cards was read without a fault.
 
-    Where one was not, the checks over several fields still get a list, in which each unknown card is a thing of its own, so
-    that the copies of the others can be counted.
+    Where one was not, the checks over several fields still get a list, in which each unknown card is a number of its own, so that
+    the copies of the others can be counted.
     """
     return isinstance(cards, tuple) and bool(cards)
 
@@ -102,6 +136,11 @@ class Choice(RequestField):
         if meant is None:
             raise refusal(self.code, choices=list(self.choices))
         return meant
+
+    def reader(self) -> Reader:
+        """A value as it stands among the choices at once; other spellings the thorough way."""
+        choices, thorough = frozenset(self.choices), thorough_reader(self)
+        return lambda value: value if value in choices else thorough(value)
 
     def read(self, spelling: str) -> str | None:
         """The choice that another spelling means, or None."""
@@ -193,6 +232,29 @@ class WholeText(Whole):
         return super()._deserialize(int(value), attr, data, **kwargs)
 
 
+class Text(RequestField):
+    """A text of one to `most` characters, none of them a control character."""
+
+    def __init__(self, *, most: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.most = most
+        self.openapi = {"type": "string", "minLength": 1, "maxLength": most}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        if type(value) is not str:
+            raise refusal("wrong_type", expected="string")
+        if not 1 <= len(value) <= self.most:
+            raise refusal("wrong_length", minimum=1, maximum=self.most)
+        if not text_is_clean(value):
+            raise refusal("text_not_allowed")
+        return value
+
+    def reader(self) -> Reader:
+        """A text of printed characters at once."""
+        most, thorough = self.most, thorough_reader(self)
+        return lambda value: value if type(value) is str and 0 < len(value) <= most and value.isprintable() else thorough(value)
+
+
 class Flag(RequestField):
     """`true` or `false`, nothing else."""
 
@@ -203,6 +265,11 @@ class Flag(RequestField):
             raise refusal("wrong_type", expected="boolean")
         return value
 
+    def reader(self) -> Reader:
+        """The two values at once."""
+        thorough = thorough_reader(self)
+        return lambda value: value if value is True or value is False else thorough(value)
+
 
 class RulesetReference(RequestField):
     """A ruleset by id, by id and revision, or inline as an object that extends one: the compiled ruleset."""
@@ -210,6 +277,8 @@ class RulesetReference(RequestField):
     openapi = {"$ref": "#/components/schemas/RulesetReference"}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Ruleset:
+        if type(value) is Ruleset:  # a batch has read it already
+            return value
         if type(value) is not str and type(value) is not dict:
             raise refusal("wrong_type", expected="ruleset")
         try:
@@ -225,6 +294,10 @@ class Part(fields.Nested):
 
     def __init__(self, nested: Schema, **kwargs: Any) -> None:
         super().__init__(nested, **kwargs)
+
+    def reader(self) -> Reader:
+        """The object's own reader."""
+        return schema_reader(self.schema)
 
 
 class Parts(fields.Nested):
@@ -251,6 +324,17 @@ class Parts(fields.Nested):
             raise ValidationError(messages, valid_data=loaded)
         return tuple(loaded)
 
+    def reader(self) -> Reader:
+        """Each object by its own reader."""
+        least, most, read_one = self.least, self.most, schema_reader(self.schema)
+
+        def read(value: Any) -> Any:
+            if type(value) is not list or not least <= len(value) <= most:
+                raise FaultyError
+            return tuple(map(read_one, value))
+
+        return read
+
     def _load_items(self, value: list[Any], partial: Any) -> tuple[list[Any], Any]:
         try:
             return list(self._load(value, partial=partial)), None
@@ -262,25 +346,25 @@ def _as_list(messages: Any) -> list[Any]:
     return [] if messages is None else [messages]
 
 
-class SuitSet(RequestField):
-    """A list of suits as a frozenset."""
+class Several(RequestField):
+    """Values of a closed set, each at most once, as a frozenset."""
 
-    openapi = {"type": "array", "items": {"$ref": "#/components/schemas/Suit"}, "maxItems": 4, "uniqueItems": True}
+    def __init__(self, item: Choice, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.item = item
+        self.openapi = {"type": "array", "items": item.openapi, "maxItems": len(item.choices), "uniqueItems": True}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> frozenset[str]:
         if type(value) is not list:
             raise refusal("wrong_type", expected="array")
-        if len(value) > len(SUITS):
-            raise refusal("wrong_length", minimum=0, maximum=len(SUITS))
-        suits, bad = set(), {}
-        for index, item in enumerate(value):
+        if len(value) > len(self.item.choices):
+            raise refusal("wrong_length", minimum=0, maximum=len(self.item.choices))
+        chosen, bad = set(), {}
+        for index, one in enumerate(value):
             try:
-                suits.add(_SUIT.deserialize(item))
+                chosen.add(self.item.deserialize(one))
             except ValidationError as error:
                 bad[index] = error.messages
         if bad:
             raise ValidationError(bad)
-        return frozenset(suits)
-
-
-_SUIT = Suit()
+        return frozenset(chosen)

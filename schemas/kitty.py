@@ -65,13 +65,7 @@ class KittyScoreRequest(Explained):
     def faults_together(self, data: Mapping[str, Any], body: Mapping[str, Any]) -> list[Fault]:
         """Also the trump, the last trick and the size of the kitty."""
         faults = trump_faults_of(data) + table_faults_of(data, _plays(data), "/last_trick/plays")
-        ruleset: Ruleset | None = data.get("ruleset")
-        kitty = data.get("kitty")
-        if ruleset is not None and kitty is not None and len(kitty) != ruleset.options.kitty_size:
-            faults.append(Fault("/kitty", "wrong_kitty_size", None, {"count": len(kitty), "size": ruleset.options.kitty_size}))
-        points = data.get("kitty_points", 0)
-        if points % FIVE:
-            faults.append(Fault("/kitty_points", "not_a_multiple", points, {"multiple": FIVE}))
+        faults += kitty_faults(data)
         if ("kitty" in body) == ("kitty_points" in body):
             faults.append(Fault("", "exactly_one_of", None, {"fields": ["kitty", "kitty_points"]}))
         return faults + super().faults_together(data, body)
@@ -79,6 +73,19 @@ class KittyScoreRequest(Explained):
     def made(self, data: dict[str, Any]) -> KittyQuestion:
         """The question as the view takes it."""
         return KittyQuestion(**data)
+
+
+def kitty_faults(data: Mapping[str, Any]) -> list[Fault]:
+    """A kitty of another size than the ruleset's, or points that no cards have."""
+    faults = []
+    ruleset: Ruleset | None = data.get("ruleset")
+    kitty = data.get("kitty")
+    if ruleset is not None and kitty is not None and len(kitty) != ruleset.options.kitty_size:
+        faults.append(Fault("/kitty", "wrong_kitty_size", None, {"count": len(kitty), "size": ruleset.options.kitty_size}))
+    points = data.get("kitty_points", 0)
+    if points % FIVE:
+        faults.append(Fault("/kitty_points", "not_a_multiple", points, {"multiple": FIVE}))
+    return faults
 
 
 def _plays(data: Mapping[str, Any]) -> Any:
@@ -95,10 +102,9 @@ class DigAnswer(Answer):
     final = fields.Boolean(metadata={"description": "true: no advance on top."})
 
 
-class KittyScoreAnswer(Answer):
+class KittyScore(Answer):
     """Who has won the kitty, and what it is worth."""
 
-    ruleset = fields.Nested(RulesetEcho(), required=True)
     won_by = Named("Party", required=True)
     winner = Named("Seat", required=True)
     category = Named("KittyCategory", metadata={"description": "Left out when the declarers guard the kitty."})
@@ -106,13 +112,28 @@ class KittyScoreAnswer(Answer):
     kitty_points = fields.Integer(required=True)
     awarded = fields.Integer(required=True)
     digs = fields.List(fields.Nested(DigAnswer()), required=True)
+
+
+class KittyScoreAnswer(KittyScore):
+    """Who has won the kitty, and what it is worth."""
+
+    ruleset = fields.Nested(RulesetEcho(), required=True)
     rulings = fields.List(fields.Nested(RulingAnswer()))
     warnings = fields.List(fields.Nested(RulingAnswer()), required=True)
 
 
 def kitty_answer(verdict: KittyVerdict, question: KittyQuestion, language: str) -> dict[str, Any]:
-    """A scored kitty as JSON."""
-    answer: dict[str, Any] = {"ruleset": ruleset_echo(question.ruleset), "won_by": verdict.won_by, "winner": verdict.winner}
+    """A scored kitty as the answer to its question."""
+    answer = {"ruleset": ruleset_echo(question.ruleset), **kitty_json(verdict)}
+    if question.explain:
+        answer["rulings"] = rulings_answer(verdict.rulings, question.ruleset, language)
+    answer["warnings"] = rulings_answer(verdict.warnings, question.ruleset, language)
+    return answer
+
+
+def kitty_json(verdict: KittyVerdict) -> dict[str, Any]:
+    """A scored kitty as JSON, by itself."""
+    answer: dict[str, Any] = {"won_by": verdict.won_by, "winner": verdict.winner}
     if verdict.category is not None:
         answer["category"] = verdict.category
     if verdict.multiplier is not None:
@@ -120,9 +141,6 @@ def kitty_answer(verdict: KittyVerdict, question: KittyQuestion, language: str) 
     answer["kitty_points"] = verdict.kitty_points
     answer["awarded"] = verdict.awarded
     answer["digs"] = [_dig(dig) for dig in verdict.digs]
-    if question.explain:
-        answer["rulings"] = rulings_answer(verdict.rulings, question.ruleset, language)
-    answer["warnings"] = rulings_answer(verdict.warnings, question.ruleset, language)
     return answer
 
 

@@ -8,16 +8,17 @@ from typing import Any
 
 from marshmallow import fields
 
+from rules.effects import Effect, effect_faults
 from rules.kitty import DigVerdict
 from rules.levels import AdvanceVerdict, StakesShown, advance_faults, level_faults
 from rules.ruleset import Ruleset
 from rules.rulings import Fault
-from rules.seats import SIDE_OF
+from rules.seats import SEATS, SIDE_OF
 from schemas.answers import Answer, Named, RulesetEcho, RulingAnswer, ruleset_echo, rulings_answer
+from schemas.effects import MOST_POINTS, EffectsPart, placed_effects, whole_effects
 from schemas.fields import Choice, Flag, Level, Part, Parts, Seat, Side, Whole
 from schemas.requests import Explained, Request
 
-MOST_POINTS = 100_000
 MOST_LAPS = 1_000
 MOST_DIGS = 4
 PARTIES = ("declarers", "attackers")
@@ -72,6 +73,7 @@ class AdvanceQuestion:
     laps: Mapping[str, int] | None = None
     digs: tuple[DigVerdict, ...] = ()
     stakes: StakesShown | None = None
+    effects: tuple[Effect, ...] = ()
     last_trick_winner: str | None = None
     explain: bool = True
 
@@ -85,29 +87,44 @@ class LevelsAdvanceRequest(Explained):
     laps = Part(LapsRequest(), metadata={"description": "Laps so far; taken where the ladder wraps."})
     digs = Parts(DigRequest(), most=MOST_DIGS, metadata={"description": "As kitty/score gives them; taken where the ruleset has digs."})
     stakes = Part(StakesRequest(), metadata={"description": "Taken where the ruleset has stakes."})
+    effects = EffectsPart(metadata={"description": "What sanctions do beside points, in the order in which they are booked."})
     last_trick_winner = Seat(metadata={"description": "Needed where the winner of the last trick may declare next."})
 
     def faults_together(self, data: Mapping[str, Any], body: Mapping[str, Any]) -> list[Fault]:
         """Also levels off the ladder, digs that say nothing or of the wrong side, and what the ruleset needs besides."""
-        digs = data.get("digs", ())
-        digs = digs if isinstance(digs, tuple) else ()
-        faults = _dig_faults(digs, data.get("declarer"))
-        ruleset: Ruleset | None = data.get("ruleset")
-        if ruleset is not None:
-            faults += level_faults(ruleset.options, data.get("levels", {}), "/levels")
-            faults += advance_faults(
-                ruleset.options,
-                data.get("attackers_points", 0),
-                digs=digs,
-                stakes=data["stakes"] if isinstance(data.get("stakes"), StakesShown) else None,
-                laps=data["laps"] if isinstance(data.get("laps"), dict) else None,
-                last_trick_winner=body.get("last_trick_winner"),
-            )
+        effects = whole_effects(data.get("effects"))
+        faults = effect_faults(placed_effects(effects)) + advance_faults_of(data, body, data.get("attackers_points", 0), effects)
         return faults + super().faults_together(data, body)
 
     def made(self, data: dict[str, Any]) -> AdvanceQuestion:
         """The question as the view takes it."""
         return AdvanceQuestion(**data)
+
+
+def advance_faults_of(data: Mapping[str, Any], body: Mapping[str, Any], total: int, effects: tuple[Effect, ...]) -> list[Fault]:
+    """What is wrong with levels, laps, digs and stakes, or missing, as far as the request could be read.
+
+    `total` is the attackers' total, `effects` are all that move the levels.
+    """
+    digs = data["digs"] if isinstance(data.get("digs"), tuple) else ()
+    faults = _dig_faults(digs, data.get("declarer"))
+    ruleset: Ruleset | None = data.get("ruleset")
+    if ruleset is None:
+        return faults
+    return (
+        faults
+        + level_faults(ruleset.options, data.get("levels", {}), "/levels")
+        + advance_faults(
+            ruleset.options,
+            data.get("declarer", SEATS[0]),
+            total,
+            digs=digs,
+            stakes=data["stakes"] if isinstance(data.get("stakes"), StakesShown) else None,
+            laps=data["laps"] if isinstance(data.get("laps"), dict) else None,
+            effects=effects,
+            last_trick_winner=body.get("last_trick_winner"),
+        )
+    )
 
 
 def _dig_faults(digs: tuple[DigVerdict, ...], declarer: str | None) -> list[Fault]:
@@ -136,17 +153,19 @@ class SideLaps(Answer):
 
 
 class GainAnswer(Answer):
-    """What one side moved, and what the table gave it before must-defend levels stopped it."""
+    """What the side that has the deal moved, and what it was due before must-defend levels stopped it.
+
+    It is due what the table gives or, where an effect has taken the deal, what the effect gives.
+    """
 
     side = Named("Side", required=True)
     levels = fields.Integer(required=True)
     due = fields.Integer(required=True)
 
 
-class LevelsAdvanceAnswer(Answer):
+class Advance(Answer):
     """The levels after the deal, and who plays the next one at which level."""
 
-    ruleset = fields.Nested(RulesetEcho(), required=True)
     outcome = Named("Outcome", required=True)
     gained = fields.Nested(GainAnswer(), required=True)
     levels = fields.Nested(SideLevels(), required=True)
@@ -156,13 +175,26 @@ class LevelsAdvanceAnswer(Answer):
     stopped_at = Named("Level", metadata={"description": "The must-defend level that stopped the advance."})
     game_over = fields.Boolean(required=True)
     winner = Named("Side", metadata={"description": "The side that has won the game."})
+
+
+class LevelsAdvanceAnswer(Advance):
+    """The levels after the deal, and who plays the next one at which level."""
+
+    ruleset = fields.Nested(RulesetEcho(), required=True)
     rulings = fields.List(fields.Nested(RulingAnswer()))
 
 
 def advance_answer(verdict: AdvanceVerdict, question: AdvanceQuestion, language: str) -> dict[str, Any]:
-    """An advance as JSON."""
+    """An advance as the answer to its question."""
+    answer = {"ruleset": ruleset_echo(question.ruleset), **advance_json(verdict)}
+    if question.explain:
+        answer["rulings"] = rulings_answer(verdict.rulings, question.ruleset, language)
+    return answer
+
+
+def advance_json(verdict: AdvanceVerdict) -> dict[str, Any]:
+    """An advance as JSON, by itself."""
     answer: dict[str, Any] = {
-        "ruleset": ruleset_echo(question.ruleset),
         "outcome": verdict.outcome,
         "gained": {"side": verdict.gained_side, "levels": verdict.gained_levels, "due": verdict.gained_due},
         "levels": dict(verdict.levels),
@@ -175,6 +207,4 @@ def advance_answer(verdict: AdvanceVerdict, question: AdvanceQuestion, language:
     answer["game_over"] = verdict.game_over
     if verdict.winner is not None:
         answer["winner"] = verdict.winner
-    if question.explain:
-        answer["rulings"] = rulings_answer(verdict.rulings, question.ruleset, language)
     return answer

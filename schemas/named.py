@@ -8,9 +8,15 @@ from __future__ import annotations
 from typing import Any
 
 from rules import codes
+from rules.bidding.bids import KINDS, PASS
 from rules.cards import RANKS, SUITS
 from rules.catalogue import PRESET_IDS
 from rules.document import schema_components
+from rules.effects import EFFECT_KINDS
+from rules.offences import HEAVIER
+from rules.penalties import BOTH
+from rules.penalties.compiling import FACTS
+from rules.penalties.verdicts import EXPOSED, ROUND_FORFEITED, TRICK_POINTS
 from rules.seats import SEATS, SIDES
 from rules.trump import GROUPS, JOKER_LEVEL, NO_TRUMP
 from schemas.fields import MOST_CARDS
@@ -24,7 +30,7 @@ def _enum(description: str, values: tuple[str, ...] | list[str]) -> dict[str, An
 
 def named_schemas() -> dict[str, dict[str, Any]]:
     """Every schema that is named by hand, in the order of the description."""
-    return {**_cards(), **_table(), **_verdicts(), **_codes(), **_rulesets()}
+    return {**_cards(), **_table(), **_verdicts(), **_penalties(), **_codes(), **_rulesets()}
 
 
 def _cards() -> dict[str, dict[str, Any]]:
@@ -77,13 +83,44 @@ def _verdicts() -> dict[str, dict[str, Any]]:
         "Basis": _enum(
             "`printed` in the regulation, a `reading` of it, or an `option` that an override decided.", ("printed", "reading", "option")
         ),
+        "BidKind": _enum(
+            f"What is shown in the bidding; `pass`: nothing. A reinforced card is a pair. {_GROWS}",
+            (*KINDS, PASS),
+        ),
+        "BiddingSource": _enum(
+            f"What trump and declarer come from; `redeal`: the cards are dealt again. {_GROWS}",
+            ("bid", "kitty_card", "level_joker", "redeal"),
+        ),
         "Decidable": _enum("What a clause is decided by.", ("cards", "bids", "event", "judgement", "none")),
+    }
+
+
+def _penalties() -> dict[str, dict[str, Any]]:
+    return {
+        "Offenders": _enum("The side at fault, or both.", (*SIDES, BOTH)),
+        "Culprits": _enum("The side at fault, or the other one.", ("offenders", "opponents")),
+        "SanctionKind": _enum(
+            f"What an offence costs, or what the referee gives in place of points. {_GROWS}", ("warning", "recorded", "fine", *HEAVIER)
+        ),
+        "SanctionPer": _enum(
+            f"What a fine is counted by; `judgement`: the referee has named it. {_GROWS}",
+            ("card", "time", "judgement", "blocked_card", "thrown_card", "beaten_card", "forced_card", "throw"),
+        ),
+        "EffectKind": _enum(
+            f"What happens beside points. {_GROWS}",
+            (*EFFECT_KINDS, TRICK_POINTS, EXPOSED, "bid_right_lost", ROUND_FORFEITED, "replay_choice"),
+        ),
+        "PlayGoesOn": _enum(
+            f"How play goes on. {_GROWS}", ("non_offenders_choose_replay", "next_player_chooses_replay", "play_on", "redeal")
+        ),
+        "CountedIn": _enum("Within what the occurrences of an offence are counted.", ("deal", "round", "match")),
+        "OffenceFact": _enum(f"A field of penalties/assess. {_GROWS}", FACTS),
     }
 
 
 def _codes() -> dict[str, dict[str, Any]]:
     return {
-        "ViolationCode": _enum(f"Why a play is illegal. {_GROWS}", codes.VIOLATIONS),
+        "ViolationCode": _enum(f"Why a play or a bid is not allowed. {_GROWS}", codes.VIOLATIONS),
         "RulingCode": _enum(f"What stands behind a verdict. {_GROWS}", (*codes.VIOLATIONS, *codes.RULINGS)),
         "FaultCode": _enum(f"What is wrong at one place of a request. {_GROWS}", codes.FAULTS),
         "ProblemCode": _enum(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from marshmallow import fields
 
 from rules.cards import tokens
 from rules.choices import OptionsVerdict
+from rules.exposed import ORDERS, Exposed, exposed_faults
 from rules.plays import PlayVerdict, ThrowReport
 from rules.ruleset import Ruleset
 from rules.rulings import Fault
@@ -31,7 +31,7 @@ from schemas.answers import (
     rulings_answer,
     violation_answer,
 )
-from schemas.fields import MOST_HELD, Cards, Flag, Part, Seat, SuitSet, Whole
+from schemas.fields import MOST_HELD, Cards, Choice, Flag, OneCard, Part, Parts, Seat, Several, Suit, Whole, is_whole
 from schemas.hands import HandsRequest, hand_sets, hands_faults
 from schemas.requests import (
     CardSets,
@@ -69,8 +69,36 @@ class TrickPart(Part):
         super().__init__(TrickRequest(), **kwargs)
 
 
-@dataclass(frozen=True, slots=True)
-class OptionsQuestion:
+class ExposedRequest(Request):
+    """An exposed card (暴露张) of the hand, and what the opponents have said about it."""
+
+    card = OneCard(required=True)
+    order = Choice(
+        choices=ORDERS,
+        metadata={
+            "description": (
+                "What the opponents have said: it must be played, or it may not be. An order has force only when the ruleset lets "
+                "them give one: the next player on the holder's own lead, or the opponents in the first trick of its suit "
+                "(`exposed.opponents_order`); at other times it is passed over."
+            )
+        },
+    )
+    first_time = Flag(
+        load_default=True,
+        metadata={
+            "description": (
+                "Since the card was exposed no trick before this one was led in its suit; `false`: one was, and neither an order of "
+                "`first_trick_of_suit` nor the bar on leading the suit binds any more."
+            )
+        },
+    )
+
+    def made(self, data: dict[str, Any]) -> Exposed:
+        """The card as the engine takes it."""
+        return Exposed(**data)
+
+
+class OptionsQuestion(NamedTuple):
     """What may this player play? Without `seat` the one whose turn it is, or the one whose hand is not among `hands`."""
 
     ruleset: Ruleset
@@ -80,12 +108,12 @@ class OptionsQuestion:
     seat: str | None = None
     hands: Mapping[str, tuple[int, ...]] | None = None
     withheld: frozenset[str] = frozenset()
+    exposed: tuple[Exposed, ...] = ()
     explain: bool = True
     limit: int = LISTED
 
 
-@dataclass(frozen=True, slots=True)
-class PlayQuestion:
+class PlayQuestion(NamedTuple):
     """May this player play `cards`? Otherwise as `OptionsQuestion`."""
 
     ruleset: Ruleset
@@ -96,6 +124,7 @@ class PlayQuestion:
     seat: str | None = None
     hands: Mapping[str, tuple[int, ...]] | None = None
     withheld: frozenset[str] = frozenset()
+    exposed: tuple[Exposed, ...] = ()
     explain: bool = True
 
 
@@ -110,7 +139,12 @@ class HandOnTurn(Explained):
         HandsRequest(),
         metadata={"description": "The hands of the other three; a thrown lead is then settled."},
     )
-    withheld = SuitSet(metadata={"description": "Side suits whose five-ten-king the player has withheld earlier in the deal."})
+    withheld = Several(Suit(), metadata={"description": "Side suits whose five-ten-king the player has withheld earlier in the deal."})
+    exposed = Parts(
+        ExposedRequest(),
+        most=MOST_HELD,
+        metadata={"description": "Exposed cards of the hand, each copy by itself; their duties (`exposed.*`) are then judged as well."},
+    )
 
     def made(self, data: dict[str, Any]) -> Any:
         """The question; without a seat the three other hands say whose it is."""
@@ -121,9 +155,10 @@ class HandOnTurn(Explained):
     def card_sets(self, data: Mapping[str, Any]) -> CardSets:
         """The hand, the other hands and the trick; the cards played belong to the hand."""
         sets = [("/hand", data["hand"])] if "hand" in data else []
+        if "hands" in data:
+            sets += hand_sets(data["hands"])
         trick = data.get("trick", ())
-        plays = trick if isinstance(trick, tuple) else trick.get("plays", ())
-        return sets + hand_sets(data.get("hands", {})) + play_sets(plays, "/trick/plays")
+        return sets + play_sets(trick if isinstance(trick, tuple) else trick.get("plays", ()), "/trick/plays")
 
     def faults_together(self, data: Mapping[str, Any], body: Mapping[str, Any]) -> list[Fault]:
         """Also the trump, the trick on the table, and whose hands are given."""
@@ -131,7 +166,19 @@ class HandOnTurn(Explained):
         if data.get("trick"):
             faults += table_faults_of(data, data["trick"], "/trick/plays")
         faults += hands_faults(body)
+        if data.get("exposed"):
+            faults += _exposed_faults_of(data)
         return faults + super().faults_together(data, body)
+
+
+def _exposed_faults_of(data: Mapping[str, Any]) -> list[Fault]:
+    """What is wrong with exposed cards that were wholly read, as far as the ruleset and the hand were too."""
+    exposed = data["exposed"]
+    if not isinstance(exposed, tuple):
+        return []
+    ruleset: Ruleset | None = data.get("ruleset")
+    hand = data["hand"] if is_whole(data.get("hand")) else tuple(entry.card for entry in exposed)
+    return exposed_faults(ruleset.options if ruleset is not None else None, hand, exposed)
 
 
 class PlayCheckRequest(HandOnTurn):
@@ -149,6 +196,12 @@ class PlayOptionsRequest(HandOnTurn):
 
     explain = Flag(load_default=True, metadata={"description": "Taken as in plays/check; this answer has no rulings to leave out."})
     limit = Whole(minimum=1, maximum=MOST_LISTED, load_default=LISTED, metadata={"description": "Most plays listed."})
+
+    def work_of(self, body: Mapping[str, Any]) -> int:
+        """One unit for every `LISTED` plays, above all for the size of the answer."""
+        limit = body.get("limit")
+        asked = int(limit) if isinstance(limit, int | float) and 0 < limit <= MOST_LISTED else LISTED
+        return super().work_of(body) + (asked - 1) // LISTED
 
     def made(self, data: dict[str, Any]) -> OptionsQuestion:
         """The question as the view takes it."""
@@ -209,13 +262,14 @@ def play_answer(verdict: PlayVerdict, question: PlayQuestion, language: str) -> 
         "formation": formation_answer(verdict.formation),
     }
     if verdict.throw is not None:
-        answer["throw"] = _throw_report(verdict.throw)
+        answer["throw"] = throw_report(verdict.throw)
     if question.explain:
         answer["rulings"] = rulings_answer(verdict.rulings, ruleset, language)
     return answer
 
 
-def _throw_report(report: ThrowReport) -> dict[str, Any]:
+def throw_report(report: ThrowReport) -> dict[str, Any]:
+    """Whether a throw was tested, and its outcome if it was."""
     outcome = throw_outcome(report.verdict) if report.verdict is not None else {}
     return {"tested": report.tested, **outcome}
 

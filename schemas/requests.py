@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any
 
-from marshmallow import RAISE, Schema, ValidationError, missing, post_load, validates_schema
+from marshmallow import RAISE, Schema, ValidationError, post_load, validates_schema
 from marshmallow.exceptions import SCHEMA
 
 from rules.catalogue import PRESET_IDS, preset
@@ -21,26 +22,30 @@ from rules.tricks import Play, table_faults
 from rules.trump import NO_TRUMP, Trump, trump_faults
 from schemas.faults import escaped
 from schemas.fields import MOST_HELD, Cards, Choice, Flag, Level, Part, Parts, RulesetReference, Seat, Suit
+from schemas.loading import FaultyError, Reader, object_reader
 
 CardSets = list[tuple[str, tuple[int, ...]]]
 """Sets of cards with the pointers they were read at."""
 
 BODY_LIMIT = 64 * 1024
 """Bytes of a decision's body."""
+INLINE_WORK = 5
+"""Units of work of a ruleset that is given as an object."""
 _STANDARD_DECKS = 2
 _LONGEST_NAME = 40
 _NEAREST_SOUGHT = 20
 
 
-class _FaultyError(Exception):
-    """There is a fault; where and which is found by reading again."""
-
-
 class Request(Schema):
     """An object of a request, closed: a field it does not know is a fault that names the nearest one.
 
-    What has no fault is read in one pass; what has any is read again by marshmallow's way, which collects them all.
+    What has no fault is read by a function made of the declared fields (`schemas.loading`); what has any is read again by
+    marshmallow's way, which collects them all.
     """
+
+    body_limit = BODY_LIMIT
+    work = 1
+    """The units of work that a question counts in a batch: one for each 2 ms that it may take, whatever it asks."""
 
     class Meta:
         """Closed."""
@@ -53,28 +58,19 @@ class Request(Schema):
         """What the request means to the engine. Raises ValidationError with every fault."""
         try:
             if self.many if many is None else many:
-                return [self._read(item) for item in data]
-            return self._read(data)
-        except (_FaultyError, ValidationError, TypeError):
+                return [self.reader(item) for item in data]
+            return self.reader(data)
+        except (FaultyError, ValidationError, TypeError):
             return super().load(data, many=many, **kwargs)
 
-    def _read(self, data: Any) -> Any:
-        if type(data) is not dict:
-            raise _FaultyError
-        values: dict[str, Any] = {}
-        known = 0
-        for name, field in self.load_fields.items():
-            value = data.get(name)
-            if value is not None:
-                known += 1
-                values[name] = field._deserialize(value, name, data)
-            elif field.required:
-                raise _FaultyError
-            elif field.load_default is not missing:
-                values[name] = field.load_default
-        if known != len(data) or self.faults_together(values, data):
-            raise _FaultyError
-        return self.made(values)
+    @cached_property
+    def reader(self) -> Reader:
+        """What reads one object that has no fault, made when it is first asked for."""
+        return object_reader(self)
+
+    def work_of(self, body: Mapping[str, Any]) -> int:
+        """The units of work of one question, not read yet: more than `work` where its ruleset is to be compiled first."""
+        return self.work + INLINE_WORK if type(body.get("ruleset")) is dict else self.work
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def check_together(self, data: Mapping[str, Any], body: Any, **kwargs: Any) -> None:
@@ -163,6 +159,16 @@ class TrumpPart(Part):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(TrumpRequest(), **kwargs)
 
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, partial: Any = None, **kwargs: Any) -> Any:
+        if type(value) is Trump:  # a batch has read it already
+            return value
+        return super()._deserialize(value, attr, data, partial, **kwargs)
+
+    def reader(self) -> Reader:
+        """The trump itself, or what its object means."""
+        read = super().reader()
+        return lambda value: value if type(value) is Trump else read(value)
+
 
 def trump_faults_of(data: Mapping[str, Any]) -> list[Fault]:
     """What is wrong with the trump under the ruleset, as far as both could be read."""
@@ -210,7 +216,7 @@ def table_faults_of(data: Mapping[str, Any], plays: Any, pointer: str) -> list[F
     if not plays or not isinstance(plays, tuple):
         return []
     ruleset, trump = data.get("ruleset"), data.get("trump")
-    if ruleset is not None and isinstance(trump, Trump) and not trump_faults_of(data):
+    if ruleset is not None and isinstance(trump, Trump) and not trump_faults(ruleset.options, trump):
         return table_faults(ruleset.options, trump, plays, pointer)
     untold = {"lead_of_two_groups"} if ruleset is not None else {"lead_of_two_groups", "seat_out_of_order"}
     options = ruleset.options if ruleset is not None else preset(PRESET_IDS[0]).options

@@ -15,7 +15,7 @@ from rules.rulings import Fault
 from schemas.answers import Answer, Named
 from schemas.faults import fault_answer
 from schemas.fields import Choice, WholeText
-from schemas.requests import Request
+from schemas.requests import INLINE_WORK, Request
 from schemas.service import FaultAnswer
 
 DOCUMENT_LIMIT = 1024 * 1024
@@ -28,6 +28,7 @@ class DocumentRequest(Request):
     """A ruleset document, whole or extending another; it is judged as it is, so nothing of it is read here."""
 
     body_limit = DOCUMENT_LIMIT
+    work = INLINE_WORK
 
     def load(self, data: Any, **kwargs: Any) -> Any:
         """The document itself; whoever sends on what a GET has answered need not take `basis` out."""

@@ -17,6 +17,8 @@ class FaultAnswer(Answer):
     message = fields.String(required=True)
     value = fields.Raw(metadata={"description": "The value at fault, where it is short."})
     nearest = fields.String(metadata={"description": "The nearest known name."})
+    line = fields.Integer(metadata={"description": "Of a deal given as text: the line of the fault, from 1."})
+    column = fields.Integer(metadata={"description": "Of a deal given as text: the column of the fault in characters, from 1."})
 
 
 class Problem(Answer):

@@ -53,7 +53,7 @@ def calls(name: str) -> list[Call]:
 
 
 def _call(command: str, printed: str) -> Call:
-    """One call; only `-s`, `-H` and `--json` are read."""
+    """One call; only `-s`, `-H`, `--json` and `--data-binary` are read."""
     words = iter(shlex.split(command)[1:])
     headers: dict[str, str] = {}
     path, body = "", None
@@ -61,6 +61,8 @@ def _call(command: str, printed: str) -> Call:
         if word == "--json":
             body = next(words)
             headers |= {"Content-Type": "application/json", "Accept": "application/json"}
+        elif word == "--data-binary":
+            body = next(words)
         elif word == "-H":
             name, value = next(words).split(": ", 1)
             headers[name] = value

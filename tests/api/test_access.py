@@ -93,9 +93,12 @@ def test_a_preflight_is_answered(client: CheckedClient) -> None:
 
 
 def test_lines_of_other_loggers_name_the_running_request(app: Flask) -> None:
-    with app.test_request_context("/v1/cards", headers={"X-Request-Id": "table-7-deal-12"}):
-        app.preprocess_request()
-        assert add_request_id(None, "error", {"event": "x"}) == {"event": "x", "request_id": "table-7-deal-12"}
+    speaking = create_app({"LOG_LEVEL": "ERROR"})
+    speaking.add_url_rule("/speaks", "speaks", lambda: dict(add_request_id(None, "error", {"event": "x"})))
+    answer = speaking.test_client().get("/speaks", headers={"X-Request-Id": "table-7-deal-12"})
+    assert answer.json == {"event": "x", "request_id": "table-7-deal-12"}
+    with app.test_request_context("/v1/cards"):
+        assert add_request_id(None, "error", {"event": "x"}) == {"event": "x"}
     assert add_request_id(None, "error", {"event": "x"}) == {"event": "x"}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.catalogue import Stored
-from rules.codes import FAULTS
+from rules.codes import FAULTS, NOTATION_FAULTS
 from schemas.fields import SAVED_RULESETS
 from tests.api.conftest import Asker
 from tests.api.questions import ADVANCE, HANDS, KITTY, LEAD, PLAY, QUESTIONS, THROW, TRICK
@@ -17,6 +17,8 @@ NESTED: Any = []
 for _ in range(16):
     NESTED = [NESTED]
 FOUR = [{"seat": seat, "cards": [card]} for seat, card in zip("NWSE", ("H9", "HT", "HJ", "HQ"), strict=True)]
+
+ALL_SPADES = [{"seat": seat, "cards": " ".join(suit + rank for rank in "23456789TJQKA")} for seat, suit in zip("NWSE", "SHDC", strict=True)]
 
 
 def inline(**options: Any) -> dict[str, Any]:
@@ -34,6 +36,7 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
     "exactly_one_of": ("kitty/score", {"kitty": ["H5"] * 2 + ["D5"] * 2 + ["C5"] * 2 + ["C6"] * 2}, ""),
     "too_deep": ("plays/check", {"hand": NESTED}, ""),
     "text_not_allowed": ("plays/check", {"ruleset": inline(title={"en": "a\0b"})}, "/ruleset/title/en"),
+    "too_much_work": ("batch", {"requests": [{"op": "rulesets/validate", "body": {}}] * 201}, "/requests"),
     "unknown_card": ("plays/check", {"hand": "H3 H1"}, "/hand/1"),
     "empty_cards": ("plays/check", {"cards": []}, "/cards"),
     "too_many_cards": ("plays/check", {"hand": ["H3"] * 200}, "/hand"),
@@ -63,7 +66,31 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
     "mixed_groups": ("throws/resolve", {"cards": "HK DK"}, "/cards"),
     "wrong_side": ("levels/advance", {"digs": [{"side": "EW", "to": "2"}]}, "/digs/0/side"),
     "not_in_this_ruleset": ("levels/advance", {"stakes": {"shown_by": "declarers"}}, "/stakes"),
+    "contradictory_effect": (
+        "levels/advance",
+        {"effects": [{"kind": "deal_taken", "by": "NS"}, {"kind": "deal_taken", "by": "EW"}]},
+        "/effects/1",
+    ),
+    "idle_field": ("levels/advance", {"effects": [{"kind": "deal_taken", "by": "NS", "points": 5}]}, "/effects/0/points"),
+    "counted_already": (
+        "deals/score",
+        {"trick_points": None, "kitty_points": None, "last_trick": None, "attackers_points": 80},
+        "/penalties/0",
+    ),
+    "wrong_hand_size": ("deals/replay", {"hands": {"N": "SA", "E": "SK", "S": "SQ", "W": "SJ"}}, "/hands/W"),
+    "no_cards_left": ("deals/replay", {"tricks": [{"plays": ALL_SPADES}, {"plays": ALL_SPADES}]}, "/tricks/1"),
+    "told_by_tricks": ("deals/replay", {"penalties": [{"offence": "failed_throw", "side": "NS", "cards": 1}]}, "/penalties/0/offence"),
+    "wrong_leader": ("deals/score", {"tricks": [{"plays": FOUR}], "declarer": "W"}, "/tricks/0/plays/0/seat"),
+    "wrong_deal_size": ("deals/score", {"tricks": [{"plays": FOUR}]}, "/tricks"),
+    "points_not_conserved": ("deals/score", {"trick_points": 190}, "/trick_points"),
+    "unknown_offence": ("penalties/assess", {"offence": "concealed_cards", "tier": None}, "/offence"),
+    "points_out_of_range": ("penalties/assess", {"offence": "illegal_information", "tier": None, "points": 90}, "/points"),
+    "exposed_not_in_hand": ("plays/check", {"exposed": [{"card": "C2"}]}, "/exposed/0/card"),
     "not_a_multiple": ("kitty/score", {"kitty_points": 33}, "/kitty_points"),
+    "bid_not_legal": ("bids/check", {"bids": [{"seat": "W", "cards": "S8"}, {"seat": "E", "cards": "H8"}]}, "/bids/1"),
+    "phase_goes_back": ("bids/check", {"bids": [{"seat": "W", "cards": "S8", "phase": "before_kitty"}], "phase": "dealing"}, "/phase"),
+    "no_bid_at_that_moment": ("bids/resolve", {"bids": [{"seat": "W", "cards": "S8", "same_moment": True}]}, "/bids/0/same_moment"),
+    "other_level": ("bids/check", {"level": "9"}, "/level"),
     "ruleset_not_found": ("plays/check", {"ruleset": "jiangsu"}, "/ruleset"),
     "unknown_option": ("plays/check", {"ruleset": inline(throws={"alowed": False})}, "/ruleset/throws/alowed"),
     "bad_format": ("plays/check", {"ruleset": inline(trump={"permanent": ["X9"]})}, "/ruleset/trump/permanent/0"),
@@ -91,7 +118,7 @@ def test_a_fault_is_told_with_its_code_and_place(ask: Asker, code: str) -> None:
 
 
 def test_every_fault_code_has_a_case() -> None:
-    assert set(FAULTS) == CASES.keys() | TOLD_BY_VALIDATION | SAVED_ONLY
+    assert set(FAULTS) == CASES.keys() | TOLD_BY_VALIDATION | SAVED_ONLY | set(NOTATION_FAULTS)  # texts have their own cases
 
 
 def codes_of_document(ask: Asker, document: dict[str, Any]) -> set[tuple[str, str]]:
@@ -203,9 +230,33 @@ def test_a_body_that_is_no_object_is_refused(ask: Asker, body: Any) -> None:
         assert answer.json["code"] == "wrong_type"
 
 
-@pytest.mark.parametrize("field", ["exposed", "effects"])
-def test_fields_of_later_versions_are_unknown(ask: Asker, field: str) -> None:
-    assert ask("plays/check", PLAY, status=422, **{field: []})["code"] == "unknown_field"
+def test_a_field_of_another_question_is_unknown(ask: Asker) -> None:
+    assert ask("plays/check", PLAY, status=422, effects=[])["code"] == "unknown_field"
+
+
+def test_every_fault_of_exposed_cards_is_told_at_its_place(ask: Asker) -> None:
+    exposed = [{"card": "H3"}, {"card": "H3"}, {"card": "H3"}, {"card": "D2", "order": "play"}, {"card": "C2", "order": "withhold"}]
+    problem = ask("plays/check", PLAY, status=422, ruleset="guizhou-2010", exposed=exposed)
+    assert [(fault["pointer"], fault["code"]) for fault in problem["errors"]] == [
+        ("/exposed/2/card", "exposed_not_in_hand"),
+        ("/exposed/3/order", "not_in_this_ruleset"),
+        ("/exposed/4/card", "exposed_not_in_hand"),
+        ("/exposed/4/order", "not_in_this_ruleset"),
+    ]
+
+
+def test_exposed_cards_are_judged_as_far_as_the_rest_could_be_read(ask: Asker) -> None:
+    away = ask("plays/options", {**PLAY, "cards": None}, status=422, ruleset="jiangsu", exposed=[{"card": "C2", "order": "play"}])
+    assert [fault["pointer"] for fault in away["errors"]] == ["/ruleset", "/exposed/0/card"]
+    spelt = ask("plays/check", PLAY, status=422, hand="H3 H1", exposed=[{"card": "C2"}])
+    assert [fault["pointer"] for fault in spelt["errors"]] == ["/hand/1"]
+    both = ask("plays/check", PLAY, status=422, exposed=[{"card": "H1"}, {"card": "C2", "order": "lead"}, {"card": 5, "first_time": 1}])
+    assert [(fault["pointer"], fault["code"]) for fault in both["errors"]] == [
+        ("/exposed/0/card", "unknown_card"),
+        ("/exposed/1/order", "not_a_choice"),
+        ("/exposed/2/card", "wrong_type"),
+        ("/exposed/2/first_time", "wrong_type"),
+    ]
 
 
 def test_hands_without_a_seat_must_be_three(ask: Asker) -> None:

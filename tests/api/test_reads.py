@@ -15,6 +15,7 @@ READS = [
     "/v1/rulesets",
     "/v1/rulesets/jiangsu-2007",
     "/v1/rulesets/jiangsu-2007/clauses",
+    "/v1/rulesets/jiangsu-2007/offences",
     "/v1/rulesets/jiangsu-2007/diff/guizhou-2010",
     "/",
     "/openapi.json",

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 HERE = Path(__file__).parent
-CASES = [case for name in ("seeds.json", "public.json") for case in json.loads((HERE / name).read_text(encoding="utf-8"))]
+CASES = [case for name in ("seeds.json", "public.json", "bids.json") for case in json.loads((HERE / name).read_text(encoding="utf-8"))]
 CARD = re.compile(r"[SHDC][2-9TJQKA]|[BL]J")
 
 
@@ -78,4 +78,4 @@ def test_case(client: Any, case: dict[str, Any]) -> None:
 
 def test_ids_are_unique() -> None:
     ids = [case["id"] for case in CASES]
-    assert len(ids) == len(set(ids)) > 600
+    assert len(ids) == len(set(ids)) > 1000

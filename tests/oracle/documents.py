@@ -42,6 +42,7 @@ def _document(
         "digs": [],
         "stakes": [],
         "rotation": {"held": "partner", "taken": "next_player"},
+        "exposed": {"play_at_first_legal_chance": False, "may_not_lead_suit": False, "opponents_order": "none"},
     }
     for path, value in changes.items():
         *upper, last = path.split("__")
@@ -61,6 +62,8 @@ PRESETS: dict[str, dict[str, Any]] = {
         declarers=_FORTY,
         step=40,
         ruff__compare="each_kind",
+        exposed__play_at_first_legal_chance=True,
+        exposed__opponents_order="next_player",
     ),
     "gongxiao-2013": _document(
         links=_ALL_LINKS,
@@ -76,6 +79,8 @@ PRESETS: dict[str, dict[str, Any]] = {
         ],
         step=20,
         ruff__connected_pairs_outrank=True,
+        exposed__may_not_lead_suit=True,
+        exposed__opponents_order="first_trick_of_suit",
     ),
     "chaodipi-unified": _document(
         links=["jokers"],

@@ -49,20 +49,30 @@ def advance(
     laps: Mapping[str, int] | None = None,
     digs: Sequence[Mapping[str, Any]] = (),
     stakes: Mapping[str, Any] | None = None,
+    effects: Sequence[Mapping[str, Any]] = (),
     last_trick_winner: str | None = None,
 ) -> Advance:
-    """Settles a deal: dig resets, stakes, the table; then who declares at what level."""
+    """Settles a deal: totals set, dig resets, stakes, the table or the deal taken, levels given; then who declares at what level."""
     own = SIDES[declarer]
     sides = {"declarers": own, "attackers": OTHER[own]}
     base = document["advancement"]["base"]
     state = Advance(dict(levels), dict(laps or {"NS": 0, "EW": 0}))
+    for effect in effects:
+        if effect["kind"] == "deal_score" and effect["side"] == sides["attackers"]:
+            attackers_points = effect["points"]
     state.held = attackers_points < base
+    gains = [effect.get("levels", 0) for effect in effects if effect["kind"] == "deal_taken"]
+    for effect in effects:
+        if effect["kind"] == "deal_taken":
+            state.held = effect["by"] == own
     state.gained_side = own if state.held else OTHER[own]
 
     for dig in digs:
         if dig.get("to"):
             state.levels[dig["side"]] = dig["to"]
             state.reset.add(dig["side"])
+            # Settled 12: declarers whom a dig has reset leave the level it set, by whatever moves them up.
+            state.free.add(dig["side"])
         if dig.get("attackers_to"):
             if OTHER[dig["side"]] == state.gained_side:
                 rungs = list(document["levels"]["ladder"])
@@ -72,7 +82,8 @@ def advance(
         return _seat(document, state, declarer, last_trick_winner)
 
     # Negative totals are counted as 0 in the tables (reading).
-    state.due = _table(document, state, max(attackers_points, 0))
+    # Reading: a deal is taken once, so of several such effects the one with most levels counts.
+    state.due = max(gains) if gains else _table(document, state, max(attackers_points, 0))
     if state.held and own not in state.reset and _is_last_defended(document, state.levels[own]):
         # Reading: whoever holds there has passed it, even where the table gives nothing, and nothing else moves any more.
         state.winner = own
@@ -85,11 +96,20 @@ def advance(
             if stake.get(f"{who}_to"):
                 state.levels[sides[who]] = stake[f"{who}_to"]
         state.moved += max(0, ladder.index(state.levels[state.gained_side]) - ladder.index(before))
-        return _seat(document, state, declarer, last_trick_winner)
-    if state.held:
-        # A level that must be defended is left by winning a deal there as declarers; a level set by a dig is left as well.
-        state.free.add(own)
-    state.moved += climb(document, state, state.gained_side, state.due)
+        # Nobody has won a deal at a level to which a stake has moved him.
+        state.free -= {sides[who] for who in ("declarers", "attackers") if stake.get(f"{who}_to")}
+        if state.held and not stake.get("declarers_to"):
+            state.free.add(own)
+    else:
+        if state.held:
+            # A level that must be defended is left by winning a deal there as declarers; a level set by a dig is left as well.
+            state.free.add(own)
+        state.moved += climb(document, state, state.gained_side, state.due)
+    for effect in effects:
+        if effect["kind"] == "level_up" and state.winner is None:
+            risen = climb(document, state, effect["side"], effect["levels"])
+            if effect["side"] == state.gained_side:
+                state.moved += risen
     if state.winner is not None:
         return state
     return _seat(document, state, declarer, last_trick_winner)
@@ -123,7 +143,7 @@ def climb(document: Document, state: Advance, side: str, many: int) -> int:
     for _ in range(many):
         here = state.levels[side]
         if here in rules["must_defend"] and side not in state.free:
-            state.stopped_at = here
+            state.stopped_at = state.stopped_at or here
             break
         state.free.discard(side)
         if here == ladder[-1]:

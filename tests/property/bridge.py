@@ -11,6 +11,7 @@ from rules.options import (
     AdvancementTable,
     Band,
     Dig,
+    ExposedOptions,
     Fine,
     FollowOptions,
     KittyOptions,
@@ -87,6 +88,7 @@ def options_of(document: Document) -> Options:
         stakes=tuple(_stake(stake) for stake in document["stakes"]),
         rotation=RotationOptions(document["rotation"]["held"], document["rotation"]["taken"]),
         revolution=None,
+        exposed=ExposedOptions(**document["exposed"]),
     )
 
 

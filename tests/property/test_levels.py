@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from rules.effects import Effect
 from rules.kitty import DigVerdict
 from rules.levels import StakesShown, advance
 from tests.oracle import levels as oracle
@@ -15,6 +16,7 @@ from tests.oracle.documents import PRESETS, document_of
 from tests.oracle.kitty import SIDES
 from tests.property.bridge import options_of
 from tests.property.dice import Dice, positions
+from tests.property.sanctions import sanctions
 
 LADDERS = [list("23456789TJQKA"), [*"23456789TJQKA", "joker"], list("3579JA"), list("2345")]
 DECLARERS: list[Any] = [
@@ -47,6 +49,7 @@ class Deal:
     digs: tuple[dict[str, Any], ...]
     stakes: dict[str, Any] | None
     last: str
+    effects: tuple[dict[str, Any], ...] = ()
 
 
 def deal(dice: Dice, preset: str | None = None) -> Deal:
@@ -87,7 +90,8 @@ def deal(dice: Dice, preset: str | None = None) -> Deal:
     stakes = None
     if document["stakes"] and dice.one_of([False, True]):
         stakes = {"shown_by": dice.one_of(["declarers", "attackers"]), "declarers_points": 200 - points}
-    return Deal(document, declarer, levels, points, {"NS": dice.between(0, 2), "EW": 0}, digs, stakes, dice.one_of("NESW"))
+    laps = {"NS": dice.between(0, 2), "EW": 0}
+    return Deal(document, declarer, levels, points, laps, digs, stakes, dice.one_of("NESW"), sanctions(dice, points))
 
 
 def compare_deal(played: Deal) -> None:
@@ -99,6 +103,7 @@ def compare_deal(played: Deal) -> None:
         laps=played.laps,
         digs=played.digs,
         stakes=played.stakes,
+        effects=played.effects,
         last_trick_winner=played.last,
     )
     got = advance(
@@ -109,6 +114,7 @@ def compare_deal(played: Deal) -> None:
         laps=played.laps,
         digs=tuple(DigVerdict(dig["side"], dig.get("to"), dig.get("attackers_to"), bool(dig.get("final"))) for dig in played.digs),
         stakes=StakesShown(played.stakes["shown_by"], played.stakes["declarers_points"]) if played.stakes else None,
+        effects=tuple(Effect(**effect) for effect in played.effects),
         last_trick_winner=played.last,
     )
     assert got.outcome == ("declarers_hold" if wanted.held else "attackers_take")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.effects import Effect, effect_faults
 from rules.kitty import DigVerdict
 from rules.levels import AdvanceVerdict, StakesShown, advance, advance_faults, level_faults
 from rules.options import Options
@@ -189,25 +190,27 @@ def test_levels_must_be_on_the_ladder() -> None:
 
 def test_what_else_a_ruleset_needs_to_know() -> None:
     by_trick = house(rotation={"taken": "last_trick_winner"})
-    assert [(fault.pointer, fault.code) for fault in advance_faults(by_trick, 80)] == [("/last_trick_winner", "missing_field")]
-    assert advance_faults(by_trick, 75) == advance_faults(by_trick, 80, last_trick_winner="N") == []
+    assert [(fault.pointer, fault.code) for fault in advance_faults(by_trick, "N", 80)] == [("/last_trick_winner", "missing_field")]
+    assert advance_faults(by_trick, "N", 75) == advance_faults(by_trick, "N", 80, last_trick_winner="N") == []
     nantong = house("nantong-chaodipi")
-    assert [f.pointer for f in advance_faults(nantong, 80, stakes=StakesShown("attackers"))] == ["/stakes/declarers_points"]
-    assert advance_faults(nantong, 80, stakes=StakesShown("declarers")) == []
-    wrong = advance_faults(nantong, 80, digs=[DigVerdict("NS", "joker", "joker", False)])
+    assert [f.pointer for f in advance_faults(nantong, "N", 80, stakes=StakesShown("attackers"))] == ["/stakes/declarers_points"]
+    assert advance_faults(nantong, "N", 80, stakes=StakesShown("declarers")) == []
+    wrong = advance_faults(nantong, "N", 80, digs=[DigVerdict("NS", "joker", "joker", False)])
     assert [fault.pointer for fault in wrong] == ["/digs/0/to", "/digs/0/attackers_to"]
-    assert advance_faults(nantong, 80, digs=[DigVerdict("NS", "2", None, False)]) == []
+    assert advance_faults(nantong, "N", 80, digs=[DigVerdict("NS", "2", None, False)]) == []
 
 
 def test_digs_stakes_and_laps_need_a_ruleset_that_has_them() -> None:
-    none = advance_faults(house(), 80, digs=[DigVerdict("NS", "2", None, False)], stakes=StakesShown("declarers"), laps={"NS": 1, "EW": 0})
+    none = advance_faults(
+        house(), "N", 80, digs=[DigVerdict("NS", "2", None, False)], stakes=StakesShown("declarers"), laps={"NS": 1, "EW": 0}
+    )
     assert [(fault.pointer, fault.code) for fault in none] == [
         ("/digs", "not_in_this_ruleset"),
         ("/stakes", "not_in_this_ruleset"),
         ("/laps", "not_in_this_ruleset"),
     ]
-    assert advance_faults(house(), 80, laps={"NS": 0, "EW": 0}) == []
-    assert advance_faults(house("guizhou-2010"), 80, laps={"NS": 1, "EW": 0}) == []
+    assert advance_faults(house(), "N", 80, laps={"NS": 0, "EW": 0}) == []
+    assert advance_faults(house("guizhou-2010"), "N", 80, laps={"NS": 1, "EW": 0}) == []
 
 
 def test_a_ladder_without_a_band_for_the_total_moves_nobody() -> None:
@@ -224,3 +227,155 @@ def test_a_stake_may_move_one_side_alone() -> None:
 def test_a_negative_total_counts_as_none_in_a_step_table() -> None:
     steps = house(advancement={"declarers": {"step": 20}})
     assert book(-40, steps, ns="2").gained_due == book(0, steps, ns="2").gained_due == 4
+
+
+def taken(by: str, levels: int = 0) -> Effect:
+    return Effect("deal_taken", by=by, levels=levels)
+
+
+def up(side: str, levels: int) -> Effect:
+    return Effect("level_up", side=side, levels=levels)
+
+
+def scored(side: str, points: int) -> Effect:
+    return Effect("deal_score", side=side, points=points)
+
+
+def codes(verdict: AdvanceVerdict) -> list[str]:
+    return [ruling.code for ruling in verdict.rulings]
+
+
+def test_a_deal_taken_goes_to_the_side_named_and_the_table_is_not_read() -> None:
+    verdict = book(0, effects=[taken("EW")])
+    assert (verdict.outcome, verdict.levels) == ("attackers_take", {"NS": "5", "EW": "9"})
+    assert (verdict.gained_side, verdict.gained_levels, verdict.gained_due) == ("EW", 0, 0)
+    assert (verdict.declarer, verdict.level) == ("W", "9")
+    assert codes(verdict) == ["deal_taken", "declares_next"]
+    assert book(200, effects=[taken("EW")]).levels == {"NS": "5", "EW": "9"}
+
+
+def test_a_deal_taken_gains_the_levels_it_carries_as_far_as_they_may_be_climbed() -> None:
+    assert book(0, effects=[taken("EW", 2)]).levels["EW"] == "J"
+    stopped = book(0, ew="K", effects=[taken("EW", 3)])
+    assert (stopped.levels["EW"], stopped.stopped_at, stopped.gained_levels, stopped.gained_due) == ("A", "A", 1, 3)
+    assert book(0, ew="A", effects=[taken("EW", 1)]).stopped_at == "A"
+
+
+def test_march8_5_6_attackers_at_fault_leave_the_declarers_the_deal_with_a_level() -> None:
+    verdict = book(120, "march8-2012", effects=[taken("NS", 1)])
+    assert (verdict.outcome, verdict.levels, verdict.declarer, verdict.level) == ("declarers_hold", {"NS": "6", "EW": "9"}, "S", "6")
+    assert codes(verdict) == ["deal_kept", "declares_next"]
+
+
+def test_declarers_who_keep_the_deal_by_an_effect_at_the_ace_have_passed_it() -> None:
+    for levels in (0, 1, 5):
+        assert book(120, ns="A", effects=[taken("NS", levels)]).winner == "NS"
+    assert book(0, ns="A", effects=[taken("EW")]).winner is None
+
+
+def test_a_deal_taken_twice_by_one_side_gains_the_most_of_the_levels() -> None:
+    assert book(0, effects=[taken("EW", 1), taken("EW", 2), taken("EW")]).levels["EW"] == "J"
+
+
+def test_a_level_given_comes_after_the_table() -> None:
+    verdict = book(75, effects=[up("NS", 1), up("EW", 2)])
+    assert (verdict.levels, verdict.gained_levels, verdict.gained_due) == ({"NS": "7", "EW": "J"}, 2, 1)
+    assert codes(verdict) == ["declarers_hold", "levels_due", "levels_given", "levels_given", "declares_next"]
+    assert (verdict.declarer, verdict.level) == ("S", "7")
+
+
+def test_a_level_given_stops_on_a_level_that_must_be_defended() -> None:
+    lost = book(80, ns="A", effects=[up("NS", 1)])
+    assert (lost.levels["NS"], lost.stopped_at, lost.game_over) == ("A", "A", False)
+    far = book(75, "anhui-tcm-2009", ns="9", effects=[up("NS", 9), up("EW", 9)], ew="A")
+    assert (far.levels, far.stopped_at) == ({"NS": "J", "EW": "A"}, "J")
+
+
+def test_declarers_who_have_held_leave_their_level_by_a_level_given_where_the_table_gives_none() -> None:
+    flat = house("anhui-tcm-2009", advancement={"declarers": [{"under": 80, "levels": 0}]})
+    assert book(75, flat, ns="J", effects=[up("NS", 1)]).levels["NS"] == "Q"
+    assert book(80, flat, ns="J", effects=[up("NS", 1)]).levels["NS"] == "J"
+    assert book(80, flat, ew="J", effects=[up("EW", 1)]).levels["EW"] == "J"
+
+
+def test_declarers_dug_out_of_the_deal_leave_the_level_of_the_dig_by_a_level_given() -> None:
+    verdict = book(90, "anhui-tcm-2009", ns="A", digs=dig("J"), effects=[up("NS", 1)])
+    assert (verdict.outcome, verdict.levels["NS"]) == ("attackers_take", "Q")
+
+
+def test_nothing_moves_after_the_game_is_over() -> None:
+    verdict = book(75, ns="A", effects=[up("EW", 2), up("NS", 1)])
+    assert (verdict.winner, verdict.levels) == ("NS", {"NS": "A", "EW": "9"})
+    free = house(levels={"must_defend": []})
+    won = book(75, free, ew="K", effects=[up("EW", 2), up("NS", 1)])
+    assert (won.winner, won.levels, won.gained_side, won.gained_levels) == ("EW", {"NS": "6", "EW": "K"}, "NS", 1)
+    assert won.rulings[-1].params == {"side": "EW"}
+
+
+def test_a_level_given_goes_round_a_ladder_that_wraps() -> None:
+    verdict = book(45, "guizhou-2010", ew="joker", effects=[up("EW", 2)])
+    assert (verdict.levels["EW"], verdict.laps) == ("3", {"NS": 0, "EW": 1})
+
+
+def test_a_score_set_for_the_attackers_replaces_their_total() -> None:
+    verdict = book(150, "gongxiao-2013", effects=[scored("EW", 0)])
+    assert (verdict.outcome, verdict.gained_due, verdict.levels["NS"]) == ("declarers_hold", 5, "T")
+    assert codes(verdict) == ["total_set", "declarers_hold", "levels_due", "declares_next"]
+    assert book(0, "gongxiao-2013", effects=[scored("NS", 0), scored("EW", 200)]).gained_due == 6
+
+
+def test_a_score_set_for_the_declarers_changes_nothing() -> None:
+    verdict = book(75, effects=[scored("NS", 0)])
+    assert (verdict.levels, codes(verdict)[0]) == ({"NS": "6", "EW": "9"}, "declarers_total_is_idle")
+
+
+def test_gongxiao_15_a_false_revolution_passes_the_ace() -> None:
+    assert book(100, "gongxiao-2013", ns="A", effects=[scored("EW", 0)]).winner == "NS"
+
+
+def test_stakes_are_judged_by_the_total_that_is_set() -> None:
+    verdict = book(120, "nantong-chaodipi", stakes=StakesShown("declarers"), effects=[scored("EW", 0)])
+    assert verdict.levels == {"NS": "A", "EW": "2"}
+
+
+def test_a_stake_that_comes_due_takes_the_place_of_a_taken_deal_s_levels_too() -> None:
+    verdict = book(60, "nantong-chaodipi", stakes=StakesShown("declarers"), effects=[taken("EW", 3)])
+    assert (verdict.outcome, verdict.levels) == ("attackers_take", {"NS": "A", "EW": "2"})
+
+
+def test_a_side_that_a_stake_has_moved_does_not_leave_that_level_by_a_level_given() -> None:
+    verdict = book(60, "nantong-chaodipi", stakes=StakesShown("declarers"), effects=[up("NS", 1), up("EW", 1)])
+    assert (verdict.levels, verdict.stopped_at, verdict.game_over) == ({"NS": "A", "EW": "3"}, "A", False)
+
+
+def test_a_final_dig_ends_all_but_for_the_seat() -> None:
+    verdict = book(60, "nantong-chaodipi", digs=dig("2", "A", True), effects=[taken("EW", 3), up("NS", 1)])
+    assert (verdict.levels, verdict.outcome, verdict.declarer) == ({"NS": "2", "EW": "A"}, "attackers_take", "W")
+    assert codes(verdict) == ["deal_taken", "dug_to_level", "digger_to_level", "dig_is_final", "declares_next"]
+
+
+def test_a_dig_comes_before_a_deal_that_is_kept() -> None:
+    verdict = book(90, "anhui-tcm-2009", ns="J", digs=dig(), effects=[taken("NS", 1)])
+    assert (verdict.outcome, verdict.levels["NS"], verdict.game_over) == ("declarers_hold", "3", False)
+
+
+def test_the_winner_of_the_last_trick_is_asked_for_by_who_has_the_deal() -> None:
+    by_trick = house(rotation={"taken": "last_trick_winner"})
+    assert advance_faults(by_trick, "N", 80, effects=[taken("NS")]) == []
+    assert advance_faults(by_trick, "N", 80, effects=[scored("EW", 0)]) == []
+    assert [fault.pointer for fault in advance_faults(by_trick, "N", 0, effects=[taken("EW")])] == ["/last_trick_winner"]
+    assert book(0, by_trick, effects=[taken("EW")], last_trick_winner="E").declarer == "E"
+
+
+def test_effects_that_contradict_each_other_are_faults() -> None:
+    placed = [("/effects/0", taken("NS")), ("/effects/1", up("NS", 1)), ("/effects/2", taken("EW")), ("/penalties/0", scored("EW", 0))]
+    faults = effect_faults([*placed, ("/effects/3", scored("EW", 200))])
+    assert [(fault.pointer, fault.code, fault.params["other"]) for fault in faults] == [
+        ("/effects/2", "contradictory_effect", "/effects/0"),
+        ("/effects/3", "contradictory_effect", "/penalties/0"),
+    ]
+
+
+def test_effects_that_say_the_same_or_speak_of_two_sides_do_not_contradict_each_other() -> None:
+    same = [taken("EW"), taken("EW", 2), scored("EW", 200), scored("EW", 200), scored("NS", 0), up("NS", 1), up("NS", 2), up("EW", 1)]
+    assert effect_faults([("", effect) for effect in same]) == []

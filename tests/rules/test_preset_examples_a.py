@@ -431,10 +431,9 @@ def test_guizhou_8_9_tractors(text: str) -> None:
 
 
 def test_guizhou_8_10_ten_points_at_once_and_the_tricks_points_too_when_found_later() -> None:
-    rows = offences(GUIZHOU, "八(十)")
-    assert rows["hidden_card"]["fine"] == {"points": 10, "per": "time"}
-    assert rows["hidden_card_later"]["fine"] == {"points": 10, "per": "time"}
-    assert [effect["kind"] for effect in rows["hidden_card_later"]["effects"]] == ["trick_points_to_opponents"]
+    tiers = offences(GUIZHOU, "八(十)")["concealed_card"]["tiers"]
+    assert tiers["same_trick"]["fine"] == tiers["established"]["fine"] == {"points": 10, "per": "time"}
+    assert [effect["kind"] for effect in tiers["established"]["effects"]] == ["trick_points_to_opponents"]
 
 
 # March-8 2012
@@ -442,7 +441,7 @@ def test_guizhou_8_10_ten_points_at_once_and_the_tricks_points_too_when_found_la
 
 def test_march8_1_two_and_a_half_hours_and_ten_minutes_late() -> None:
     assert preset(MARCH8).document["limits"]["round_minutes"] == 150
-    assert offences(MARCH8, "一")["late"]["bands"][0]["over"] == 10
+    assert offences(MARCH8, "一")["late"]["when"] == {"minutes": {"from": 10}}
 
 
 def test_march8_1_the_side_that_passes_the_ace_wins() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from rules import codes, texts
 from rules.cards import TOKENS
+from rules.rulings import Violation
 
 RULES = Path(texts.__file__).parent
 
@@ -42,7 +43,7 @@ def test_every_card_has_a_name_of_its_own() -> None:
 def codes_in(call: str, position: int) -> set[str]:
     """The codes written out in calls of the engine."""
     found: set[str] = set()
-    for file in RULES.glob("*.py"):
+    for file in RULES.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if (
                 isinstance(node, ast.Call)
@@ -57,7 +58,7 @@ def codes_in(call: str, position: int) -> set[str]:
 def codes_named() -> set[str]:
     """The codes that are put into a variable `code` first."""
     found: set[str] = set()
-    for file in RULES.glob("*.py"):
+    for file in RULES.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Assign) and [getattr(target, "id", "") for target in node.targets] == ["code"]:
                 values = [node.value.body, node.value.orelse] if isinstance(node.value, ast.IfExp) else [node.value]
@@ -88,6 +89,7 @@ def test_long_values_are_shortened() -> None:
         ("suits", frozenset({"S"}), "S"),
         ("cards", (0, 53), "♠2, big joker"),
         ("group", "trump", "trump"),
+        ("why", Violation("not_a_bid", None, {"cards": (0,)}), "♠2 is no bid here."),
     ],
 )
 def test_parameters_become_words(name: str, value: object, word: str) -> None:

@@ -1,0 +1,84 @@
+"""Deals as text (记谱): an operation on whole deals that takes and gives the deal notation beside JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import orjson
+from flask import Request as FlaskRequest
+from flask import Response
+from flask import request as current_request
+from marshmallow import ValidationError
+
+from api.answers import JSON, mark_language
+from api.bodies import BodyParser, is_plain_utf8, whole_body
+from api.language import asked_language
+from api.problems import InvalidRequestError, NotJsonTypeError, NotTextError
+from rules.deals.notation import Notated, parse, render
+from rules.rulings import Fault, InputError
+from schemas.faults import faults_of
+from schemas.notation import notes_on
+from schemas.requests import Request
+
+TEXT = "text/plain"
+TEXT_LIMIT = 64 * 1024
+"""Bytes of a deal as text: the text of a whole deal has some three thousand."""
+
+
+class DealExchange:
+    """A deal is asked in JSON or as text, and answered in JSON, or as its own canonical text with the answer in comments."""
+
+    parser = BodyParser()
+
+    def respond(self, question: Request, decide: Callable[[Any, str], dict[str, Any]]) -> Response:
+        """Answer the running request; the faults of a text are told with line and column."""
+        language = asked_language()
+        running: FlaskRequest = current_request._get_current_object()  # type: ignore[attr-defined]
+        noted = self._noted(running)
+        body = self._json(running, question) if noted is None else noted.body
+        try:
+            answer = decide(question.load(body), language)
+        except ValidationError as error:
+            raise InvalidRequestError(_placed(noted, faults_of(error.messages, error.data))) from error
+        except InputError as error:
+            raise InvalidRequestError(_placed(noted, error.faults)) from error
+        if running.accept_mimetypes.best_match((JSON, TEXT), JSON) == TEXT:
+            response = Response(render(body, notes_on(answer, language)), mimetype=TEXT)
+        else:
+            response = Response(orjson.dumps(answer), mimetype=JSON)
+        mark_language(response, language)
+        response.vary.add("Accept")
+        return response
+
+    def described(self, example: Mapping[str, Any]) -> dict[str, Any]:
+        """The text as the other type of the request and of the answer, with the example of the JSON said in it."""
+        asked, answered = example["request"], example["answer"]
+        written = {} if asked is None else {"example": render(asked)}
+        annotated = {} if asked is None or answered is None else {"example": render(asked, notes_on(answered, "en"))}
+        text = {"type": "string", "description": "The deal notation, see docs/notation.md."}
+        return {
+            "requestBody": {"content": {TEXT: {"schema": text, **written}}},
+            "responses": {200: {"content": {TEXT: {"schema": text, **annotated}}}},
+        }
+
+    def _json(self, running: FlaskRequest, question: Request) -> Any:
+        try:
+            return self.parser.load_json(running, question)
+        except NotJsonTypeError as error:
+            raise NotJsonTypeError(JSON, TEXT) from error
+
+    @staticmethod
+    def _noted(running: FlaskRequest) -> Notated | None:
+        """The deal that a text notes; None where the request brings no text."""
+        if running.mimetype != TEXT or not is_plain_utf8(running):
+            return None
+        running.max_content_length = TEXT_LIMIT
+        try:
+            return parse(whole_body(running).decode())
+        except UnicodeDecodeError as error:
+            raise NotTextError from error
+
+
+def _placed(noted: Notated | None, faults: list[Fault] | tuple[Fault, ...]) -> list[Fault]:
+    return list(faults) if noted is None else [noted.placed(fault) for fault in faults]

@@ -1,0 +1,283 @@
+"""The course of a bidding: what stands, who declares so far, whose turn it is, who takes the kitty (semantics 10)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.bidding.bids import AFTER_BURY, LEVEL_PAIRS, PHASES, SINGLES, Bid, DealFacts
+from rules.cards import LITTLE_JOKER
+from rules.options import BiddingOptions, CounterMatrix, Options
+from rules.rulings import Ruling
+from rules.seats import OTHER_SIDE, PARTNER, SIDE_OF, next_seat, seats_from
+from rules.trump import JOKER_LEVEL, NO_TRUMP, Trump
+
+OPEN, COUNTER, REINFORCE, STIR = "open", "counter", "reinforce", "stir"
+"""What a bid does: it is the first, replaces another, joins its bidder's own, or replaces one after the kitty was buried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The bid that stands. `suit` is that of its cards, `trump` the suit it makes trump, `option` what allowed it."""
+
+    kind: str
+    suit: str
+    trump: str
+    seat: str
+    cards: tuple[int, ...]
+    option: str
+    reinforced: bool = False
+
+    @property
+    def pair(self) -> tuple[int, ...]:
+        """The pair that is shown, by which it is known again: the level cards without their joker, or the jokers; twice a lone twin."""
+        plain = tuple(card for card in self.cards if card < LITTLE_JOKER)
+        return plain[:1] * 2 if plain else tuple(sorted(self.cards))
+
+    @property
+    def row(self) -> str:
+        """Its row in a matrix of counters."""
+        return "reinforced" if self.reinforced else self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """The seats that are still asked, in order, and the options that say so: `order` who is next, `end` when all have been."""
+
+    seats: tuple[str, ...]
+    order: str
+    end: str
+    ordered: bool = True
+
+    def without(self, seat: str) -> Turns:
+        """What is left when a seat has had its turn; in order, whoever should have come before it has passed."""
+        if seat not in self.seats:
+            return self
+        if self.ordered:
+            return replace(self, seats=self.seats[self.seats.index(seat) + 1 :])
+        return replace(self, seats=tuple(other for other in self.seats if other != seat))
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A bidding so far.
+
+    `turns` is None while nobody is asked in turn; `taker` is a counter who takes the kitty; `buried_by` who has taken it first.
+    """
+
+    declarer: str | None
+    declares: Ruling | None
+    phase: str = PHASES[0]
+    standing: Standing | None = None
+    turns: Turns | None = None
+    blackout: bool = False
+    taker: str | None = None
+    buried_by: str | None = None
+    reburied_by: tuple[str, ...] = ()
+    used: frozenset[tuple[int, ...]] = frozenset()
+    """Pairs that were shown, without the joker beside level cards."""
+    staked_by: str | None = None
+
+    @property
+    def kitty_taker(self) -> str | None:
+        """Who takes the kitty first, as far as is known."""
+        return self.buried_by or self.taker or self.declarer
+
+    @property
+    def turn(self) -> str | None:
+        """Who is to speak, where all speak in turn."""
+        return self.turns.seats[0] if self.turns is not None and self.turns.ordered and self.turns.seats else None
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """The rules of one deal's bidding: the lists of its kind of deal, and what is known of it."""
+
+    options: Options
+    bidding: BiddingOptions
+    facts: DealFacts
+    raced: bool
+    """The seat is bid for (抢庄)."""
+    opening: tuple[str, ...]
+    opening_path: str
+    matrix: CounterMatrix
+
+    @property
+    def chair(self) -> str:
+        """Who would declare; there is somebody in every deal but the first."""
+        assert self.facts.declarer is not None
+        return self.facts.declarer
+
+    def level_of(self, side: str) -> str:
+        """The level that a side plays if it declares."""
+        return self.options.levels.start if self.facts.first_deal else self.facts.levels[side]
+
+    def shown_level(self, state: State, seat: str) -> str:
+        """The level whose cards a seat may show: that of who declares so far, in a blackout the other side's.
+
+        After a revolution it may be the seat's own.
+        """
+        revolution = self.options.revolution
+        if self.facts.revolt is not None and revolution is not None and revolution.rebid_with == "own_level":
+            return self.level_of(SIDE_OF[seat])
+        if state.declarer is not None:
+            return self.level_of(SIDE_OF[state.declarer])
+        if self.facts.first_deal:
+            return self.options.levels.start
+        declarers = SIDE_OF[self.chair]
+        return self.level_of(OTHER_SIDE[declarers] if state.blackout else declarers)
+
+    def nobody_bids(self, level: str) -> bool:
+        """Whether a level is played in no-trump without any bid (Guizhou 七(二))."""
+        return level == JOKER_LEVEL and self.bidding.level_joker == "no_trump"
+
+    def trump(self, suit: str, declarer: str, *, lowest: bool = False) -> Trump:
+        """The trump of a deal that a seat declares; level joker has no trump suit (semantics 2)."""
+        level = self.level_of(SIDE_OF[declarer])
+        return Trump(NO_TRUMP, level) if level == JOKER_LEVEL else Trump(suit, level, lowest)
+
+    def barred(self, seat: str, right: str) -> bool:
+        """Whether a seat's side has lost a right by a wrongly shown level card."""
+        lost = self.bidding.wrong_show.loses if self.bidding.wrong_show is not None else ()
+        return right in lost and SIDE_OF[seat] in self.facts.barred
+
+    def earlier(self, seat: str, other: str) -> bool:
+        """Whether a seat draws before another; the first drawer must be known."""
+        drawer = self.facts.drawer
+        assert drawer is not None
+        order = seats_from(drawer, self.options.direction)
+        return order.index(seat) < order.index(other)
+
+    def start(self) -> State:
+        """The bidding before the first card is drawn."""
+        if self.raced:
+            return State(None, None)
+        return State(self.chair, Ruling("declares_as_before", "bidding.pair_moves_seat", {"seat": self.chair}))
+
+    def blacked_out(self) -> bool:
+        """Whether this deal knows a blackout (停电)."""
+        return self.bidding.blackout and not self.raced
+
+    def other_seats_in_chair(self) -> tuple[str, str]:
+        """The seats that take over in a blackout: the player after the declarer, then his partner (March-8 二.3)."""
+        after = next_seat(self.chair, self.options.direction)
+        return after, PARTNER[after]
+
+
+def auction_of(options: Options, bidding: BiddingOptions, facts: DealFacts) -> Auction:
+    """The rules of a deal's bidding; the seat is raced for in a first deal, and after a revolution where the ruleset says so."""
+    revolution = options.revolution
+    raced = facts.first_deal or (facts.revolt is not None and revolution is not None and revolution.seat == "raced")
+    return Auction(
+        options=options,
+        bidding=bidding,
+        facts=facts,
+        raced=raced,
+        opening=bidding.open_first if raced else bidding.open_later,
+        opening_path="bidding.open.first_deal" if raced else "bidding.open.later",
+        matrix=bidding.counter_first if raced else bidding.counter_later,
+    )
+
+
+def entered(auction: Auction, state: State, phase: str) -> State:
+    """The bidding when a phase is reached, by way of those between."""
+    for step in PHASES[PHASES.index(state.phase) + 1 : PHASES.index(phase) + 1]:
+        turns = _turns_of(auction, state, step)
+        if turns is not None and turns.order == "bidding.blackout.seat":
+            state = replace(state, blackout=True, declarer=None, declares=None)
+        stirring = step in AFTER_BURY and state.phase in AFTER_BURY and auction.bidding.stir is not None
+        buried_by = state.kitty_taker if step in AFTER_BURY else None
+        state = replace(state, phase=step, turns=state.turns if stirring else turns, buried_by=buried_by)
+    return state
+
+
+def _turns_of(auction: Auction, state: State, phase: str) -> Turns | None:
+    """Who speaks in turn from the beginning of a phase."""
+    bidding = auction.bidding
+    direction = auction.options.direction
+    if phase == PHASES[1] and state.standing is None and auction.blacked_out() and not may_open_from(bidding, phase):
+        return Turns(auction.other_seats_in_chair(), "bidding.blackout.seat", "bidding.blackout")
+    if state.standing is not None and bidding.ask is not None and bidding.ask.phase == phase:
+        first = state.declarer if bidding.ask.after == "after_declarer" else state.standing.seat
+        assert first is not None
+        order = seats_from(next_seat(first, direction), direction)
+        others = tuple(seat for seat in order if seat != state.standing.seat)
+        return Turns(others * bidding.ask.rounds, "bidding.ask", "bidding.ask")
+    if phase == PHASES[2] and bidding.stir is not None and state.kitty_taker is not None:
+        return _stirrers(auction, state.kitty_taker)
+    return None
+
+
+def may_open_from(bidding: BiddingOptions, phase: str) -> bool:
+    """Whether there is still time to open in a phase or after it."""
+    return not bidding.windows.open.isdisjoint(PHASES[PHASES.index(phase) :])
+
+
+def _stirrers(auction: Auction, after: str) -> Turns:
+    """The three others, from the next of the player who has buried the kitty."""
+    stir = auction.bidding.stir
+    ordered = stir is not None and stir.turn == "play_order"
+    return Turns(seats_from(after, auction.options.direction)[1:], "bidding.stir.turn", "bidding.stir.ends", ordered)
+
+
+def passed(state: State, seat: str) -> State:
+    """The bidding after a pass."""
+    return state if state.turns is None else replace(state, turns=state.turns.without(seat))
+
+
+def placed(auction: Auction, state: State, bid: Bid, act: str, standing: Standing) -> State:
+    """The bidding after a legal bid that does `act` and now stands."""
+    declarer, declares = _declares(auction, state, act, standing)
+    taker, reburied_by = state.taker, state.reburied_by
+    takes = act == STIR or (act == COUNTER and auction.bidding.counter_takes_kitty)
+    if takes and state.phase in AFTER_BURY:
+        reburied_by += (bid.seat,)
+    elif takes:
+        taker = bid.seat
+    staked = bool(auction.options.stakes) and standing.kind in auction.bidding.names_trump
+    return replace(
+        state,
+        declarer=declarer,
+        declares=declares,
+        standing=standing,
+        turns=_turns_after(auction, state, act, bid.seat),
+        taker=taker,
+        reburied_by=reburied_by,
+        used=state.used if standing.kind in SINGLES else state.used | {standing.pair},
+        staked_by=bid.seat if staked else state.staked_by,
+    )
+
+
+def _turns_after(auction: Auction, state: State, act: str, seat: str) -> Turns | None:
+    """A stir begins a new round, unless there is but one; who shows in a blackout ends it; a reinforcement is nobody's turn."""
+    turns = state.turns
+    if turns is None or act == REINFORCE:
+        return turns
+    if act == OPEN:
+        return None
+    stir = auction.bidding.stir
+    if act == STIR and stir is not None and stir.ends == "all_pass":
+        return _stirrers(auction, seat)
+    return turns.without(seat)
+
+
+def _declares(auction: Auction, state: State, act: str, standing: Standing) -> tuple[str | None, Ruling | None]:
+    """Who declares after a bid, and why. Once the kitty has been taken only stirring may move the seat (Anhui 三.1, Guizhou 八(三))."""
+    bidding, seat = auction.bidding, standing.seat
+    before_kitty = state.phase not in AFTER_BURY
+    if act == STIR:
+        moves, ruling = bidding.stir is not None and bidding.stir.seat_moves, ("declares_by_stirring", "bidding.stir.seat_moves")
+    elif state.blackout:
+        moves, ruling = act == OPEN, ("declares_in_blackout", "bidding.blackout.seat")
+    elif auction.raced:
+        rule = bidding.first_deal_seat
+        confirms = before_kitty and (rule == "standing_bidder" or (rule == "pair_confirmer" and standing.kind in LEVEL_PAIRS))
+        moves, ruling = act == OPEN or (act == COUNTER and confirms), ("declares_by_bid", "bidding.first_deal_seat")
+    else:
+        moves = before_kitty and act != REINFORCE and bidding.pair_moves_seat == "confirmer_or_next" and standing.kind not in SINGLES
+        ruling = ("declares_by_confirming", "bidding.pair_moves_seat")
+        if SIDE_OF[seat] != SIDE_OF[auction.chair]:
+            ruling = ("declares_after_confirmer", "bidding.pair_moves_seat")
+            seat = next_seat(seat, auction.options.direction)
+    if not moves:
+        return state.declarer, state.declares
+    return seat, Ruling(*ruling, {"seat": seat})

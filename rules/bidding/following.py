@@ -1,0 +1,98 @@
+"""What may still be shown after a bid, by anybody, now or later in the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.bidding.auction import COUNTER, OPEN, Auction, State, may_open_from
+from rules.bidding.bids import JOKERS, LEVEL_PAIRS, PAIR_OF, PHASES, RED_FIVES
+from rules.bidding.judging import LEVEL_CARDS, SUIT_ORDER, rung_of, standing_rung
+from rules.cards import card
+from rules.seats import SEATS, SIDE_OF
+from rules.trump import JOKER_LEVEL, NO_TRUMP
+
+
+def may_follow(auction: Auction, state: State) -> tuple[str, ...]:
+    """The kinds of bids that may still come, each once; cards that nobody can hold any more are not looked at.
+
+    Nobody's bid follows at a level that is played without bids.
+    """
+    if all(auction.nobody_bids(auction.shown_level(state, seat)) for seat in SEATS):
+        return ()
+    opens, counters = _opens(auction, state), _counters(auction, state)
+    return tuple(dict.fromkeys((*opens, *counters, *_reinforcements(auction, state), *_stirs(auction, state))))
+
+
+def _still(windows: frozenset[str], phase: str) -> bool:
+    return not windows.isdisjoint(PHASES[PHASES.index(phase) :])
+
+
+def _opens(auction: Auction, state: State) -> tuple[str, ...]:
+    """Kinds that may open: while there is time for it, or in a blackout that has come or may come."""
+    if state.standing is not None or all(auction.barred(seat, OPEN) for seat in SEATS):
+        return ()
+    if state.blackout:
+        open_to_some = state.turns is not None and bool(state.turns.seats)
+    else:
+        open_to_some = may_open_from(auction.bidding, state.phase)
+    return auction.opening if open_to_some else ()
+
+
+def _counters(auction: Auction, state: State) -> Iterator[str]:
+    standing = state.standing
+    if standing is None or not _still(auction.bidding.windows.counter, state.phase) or not _counterers(auction, state):
+        return
+    rows = auction.matrix.rows
+    no_suit_is_higher = auction.bidding.counter_suit == "higher" and standing.trump == SUIT_ORDER[-1]
+    for kind in _above(auction, state, auction.bidding.kinds_on_ladder) if rows is None else rows.get(standing.row, ()):
+        if not (no_suit_is_higher and kind in LEVEL_CARDS):
+            yield kind
+
+
+def _counterers(auction: Auction, state: State) -> list[str]:
+    """The seats that may counter what stands, whatever they hold."""
+    assert state.standing is not None
+    holder, by = state.standing.seat, auction.bidding.counter_by
+    seats: Iterable[str] = SEATS if state.turns is None or state.turns.order != "bidding.ask" else state.turns.seats
+    return [
+        seat
+        for seat in seats
+        if not auction.barred(seat, COUNTER)
+        and (by == "anyone" or seat != holder)
+        and (by != "opponents" or SIDE_OF[seat] != SIDE_OF[holder])
+    ]
+
+
+def _above(auction: Auction, state: State, kinds: Iterable[str]) -> Iterator[str]:
+    """Of some kinds those that stand on the ladder above what stands now, in one suit at least."""
+    floor = standing_rung(auction.bidding, state.standing)
+    for kind in kinds:
+        suits = tuple(SUIT_ORDER) if kind in LEVEL_CARDS else (NO_TRUMP,)
+        if any(rung_of(auction.bidding, kind, suit) > floor for suit in suits):
+            yield kind
+
+
+def _reinforcements(auction: Auction, state: State) -> Iterator[str]:
+    standing, bidding = state.standing, auction.bidding
+    if standing is not None and standing.kind in PAIR_OF and bidding.reinforce and _still(bidding.windows.reinforce, state.phase):
+        yield PAIR_OF[standing.kind]
+
+
+def _stirs(auction: Auction, state: State) -> Iterator[str]:
+    """Kinds that may stir: before the kitty is buried all of them, then while somebody is still to speak, less the pairs shown already."""
+    stir = auction.bidding.stir
+    begun = state.turns is not None and state.turns.order == "bidding.stir.turn"
+    if stir is None or state.declarer is None or (state.phase in PHASES[2:] and not (begun and state.turns and state.turns.seats)):
+        return
+    kinds = stir.kinds or auction.bidding.kinds_on_ladder
+    for kind in _above(auction, state, kinds) if stir.by_ladder else kinds:
+        if stir.reuse or not _pairs(auction, state, kind) <= state.used:
+            yield kind
+
+
+def _pairs(auction: Auction, state: State, kind: str) -> set[tuple[int, ...]]:
+    """The pairs of a kind that could stir, whoever holds them."""
+    if kind not in LEVEL_PAIRS:
+        return {RED_FIVES} if kind == "red_five_pair" else {cards for cards, shown in JOKERS.items() if shown == kind}
+    levels = {auction.shown_level(state, seat) for seat in SEATS} - {JOKER_LEVEL}
+    return {(card(suit, level),) * 2 for suit in SUIT_ORDER for level in levels}

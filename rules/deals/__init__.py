@@ -1,0 +1,1 @@
+"""Whole deals (一局牌): their score, their replay, their notation."""

@@ -1,0 +1,276 @@
+"""deals/replay asked and answered as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from werkzeug.test import TestResponse
+
+from api.examples import example_of
+from api.notation import TEXT_LIMIT
+from api.typed import OPERATIONS
+from app import create_app
+from rules.codes import NOTATION_FAULTS
+from rules.deals.notation import canonical, parse, render
+from rules.deals.notation.words import FORMS
+from tests.api.checked import CheckedClient, description
+from tests.golden.cases import FOLDER as GOLDEN
+from tests.property.dealing import seeded
+from tests.property.test_notation import WILD, WORD
+
+PATH = "/v1/deals/replay"
+BODY: dict[str, Any] = seeded("jiangsu-2007", 3)
+DEAL = render(BODY)
+CHECKED = CheckedClient(create_app({"LOG_LEVEL": "ERROR"}))
+
+
+def post(client: CheckedClient, text: str | bytes, content_type: str = "text/plain", **headers: str) -> TestResponse:
+    return client.post(PATH, data=text, content_type=content_type, headers={key.replace("_", "-"): value for key, value in headers.items()})
+
+
+def faults(answer: TestResponse) -> list[tuple[str, str, int, int]]:
+    assert answer.status_code == 422
+    return [(fault["code"], fault["pointer"], fault["line"], fault["column"]) for fault in answer.json["errors"]]
+
+
+def test_a_text_is_answered_as_its_json(client: CheckedClient) -> None:
+    asked = client.post(PATH, json=canonical(BODY))
+    assert asked.status_code == 200
+    answer = post(client, DEAL)
+    assert (answer.status_code, answer.mimetype) == (200, "application/json")
+    assert answer.json == asked.json
+
+
+@pytest.mark.parametrize("content_type", ["text/plain; charset=utf-8", "text/plain;charset=UTF-8", "Text/Plain"])
+def test_a_text_may_say_that_it_is_utf_8(client: CheckedClient, content_type: str) -> None:
+    assert post(client, "; ♠\n" + DEAL, content_type).status_code == 200
+
+
+@pytest.mark.parametrize("accept", ["text/plain", "text/plain, application/json;q=0.5", "text/*"])
+def test_text_is_given_to_whom_prefers_it(client: CheckedClient, accept: str) -> None:
+    for answer in (post(client, DEAL, Accept=accept), client.post(PATH, json=BODY, headers={"Accept": accept})):
+        assert (answer.status_code, answer.content_type) == (200, "text/plain; charset=utf-8")
+        assert set(answer.headers["Vary"].split(", ")) >= {"Accept", "Accept-Language"}
+        assert parse(answer.text).body == canonical(BODY)
+
+
+@pytest.mark.parametrize("accept", [None, "*/*", "application/json", "application/json, text/plain", "image/png"])
+def test_json_is_given_otherwise(client: CheckedClient, accept: str | None) -> None:
+    answer = post(client, DEAL, **({} if accept is None else {"Accept": accept}))
+    assert (answer.status_code, answer.mimetype) == (200, "application/json")
+    assert set(answer.headers["Vary"].split(", ")) >= {"Accept", "Accept-Language"}
+
+
+def test_the_text_says_in_comments_what_the_answer_says(client: CheckedClient) -> None:
+    told = client.post(PATH, json=BODY).json
+    lines = post(client, DEAL, Accept="text/plain").text.splitlines()
+    tricks = [line for line in lines if line[:1].isdigit()]
+    for line, trick in zip(tricks, told["tricks"], strict=True):
+        seat = {"N": "North", "E": "East", "S": "South", "W": "West"}[trick["winner"]]
+        assert line.endswith(f"; {seat} wins, {trick['points']} points")
+        assert ("the throw fails, fine" in line) == ("attempt" in trick)
+    assert any(line.startswith(f"; attackers {told['score']['attackers_points']}:") for line in lines)
+
+
+def test_the_comments_are_in_the_language_asked_for(client: CheckedClient) -> None:
+    for language, word in (("zh-Hans", "赢"), ("zh-Hant", "贏")):
+        answer = post(client, DEAL, Accept="text/plain", Accept_Language=language)
+        assert answer.headers["Content-Language"] == language
+        assert word in answer.text
+        assert parse(answer.text).body == canonical(BODY)
+
+
+def test_a_fault_of_the_players_stands_in_the_line_where_it_is(client: CheckedClient) -> None:
+    body = canonical(BODY)
+    trick = body["tricks"][1]
+    trick["plays"][1], trick["plays"][2] = trick["plays"][2], trick["plays"][1]
+    answer = post(client, render(body), Accept="text/plain")
+    lines = answer.text.splitlines()
+    place = next(number for number, line in enumerate(lines) if line.startswith("2."))
+    assert "is to play now" in "".join(lines[place : place + 2])
+    assert "; judged up to the first fault" in lines
+    assert "attackers" not in answer.text
+
+
+def annotated(client: CheckedClient, body: dict[str, Any]) -> list[str]:
+    answer = client.post(PATH, json=body, headers={"Accept": "text/plain"})
+    assert answer.status_code == 200, answer.text
+    assert parse(answer.text).body == canonical(body)
+    return answer.text.splitlines()
+
+
+def test_a_deal_that_breaks_off_says_so(client: CheckedClient) -> None:
+    assert annotated(client, BODY | {"tricks": BODY["tricks"][:2]})[-1] == "; the deal is cut short"
+    assert annotated(client, BODY | {"tricks": []})[-1] == "; the deal is cut short"
+
+
+def test_a_fault_is_told_with_the_trick_that_proves_it(client: CheckedClient) -> None:
+    assert any(
+        line.startswith("2. ") and line.endswith("; proved by trick 4") for line in annotated(client, example_of("replayDeal")["request"])
+    )
+
+
+def test_a_bid_and_a_burial_at_fault_are_told_in_their_lines(client: CheckedClient) -> None:
+    bid = {"seat": "N", "cards": ["H3"], "phase": "dealing"}
+    (line,) = [line for line in annotated(client, BODY | {"bids": [bid]}) if line.startswith("bids:")]
+    assert line.startswith("bids: dealing N H3  ; ")
+    burial = {"seat": "N", "cards": ["S3", "S4", "S6", "S7", "S8", "S9", "H3", "H4"]}
+    (line,) = [line for line in annotated(client, BODY | {"burials": [burial]}) if line.startswith("burial:")]
+    assert line.startswith("burial: N S987643 H43  ; ")
+
+
+def test_a_fault_in_what_is_not_written_is_told_at_the_end(client: CheckedClient) -> None:
+    body = parse((GOLDEN / "guizhou-counter-takes-the-kitty.txt").read_text(encoding="utf-8")).body
+    lines = annotated(client, body | {"burials": body["burials"][:1]})
+    assert lines[-2].startswith("; ") and lines[-1] == "; judged up to the first fault"
+
+
+def test_a_throw_against_unknown_hands_is_told_without_its_fine(client: CheckedClient) -> None:
+    blind = {key: value for key, value in BODY.items() if key != "hands"}
+    cut = {**blind, "tricks": blind["tricks"][: failing(blind) + 1]}
+    assert any("; the throw fails; " in line for line in annotated(client, cut))
+
+
+def failing(body: dict[str, Any]) -> int:
+    return next(index for index, trick in enumerate(body["tricks"]) if "attempt" in trick)
+
+
+def test_a_deal_to_be_dealt_again_says_so(client: CheckedClient) -> None:
+    body = {"ruleset": "gongxiao-2013", "levels": {"NS": "2", "EW": "2"}, "first_deal": True, "bids": [], "tricks": []}
+    assert "bids: none  ; the cards are dealt again" in annotated(client, body)
+
+
+def test_a_game_that_is_won_says_so(client: CheckedClient) -> None:
+    body = parse((GOLDEN / "anhui-passed-the-ace.txt").read_text(encoding="utf-8")).body
+    assert annotated(client, body)[-1].endswith("wins the game")
+
+
+def test_faults_of_form_are_told_by_line_and_column_and_alone(client: CheckedClient) -> None:
+    answer = post(client, "levls: NS 5\nfoo\ndeclarer: N E\n")
+    assert faults(answer) == [("unknown_field", "", 1, 1), ("unknown_line", "", 2, 1), ("unexpected_word", "", 3, 13)]
+    assert answer.json["errors"][0]["nearest"] == "levels"
+    assert answer.json["errors"][0]["message"].startswith("Line 1, column 1: There is no field")
+    assert all("…" not in fault["message"] for fault in answer.json["errors"])
+
+
+FAULTS_OF_FORM = [
+    ("foo", ("unknown_line", "", 1, 1)),
+    ("2. N HA", ("trick_number", "", 1, 1)),
+    ("declarer: N E", ("unexpected_word", "", 1, 13)),
+    ("declarer:", ("unfinished_line", "", 1, 10)),
+    ('ruleset: {"a"}', ("bad_json", "", 1, 14)),
+    ("declarer: N\ndeclarer: N", ("duplicate_entry", "", 2, 1)),
+    ("N: BJ\nzzz: 1", ("unknown_field", "", 2, 1)),
+]
+
+
+def test_every_fault_of_form_has_a_case() -> None:
+    assert {fault[0] for _, fault in FAULTS_OF_FORM} == {*NOTATION_FAULTS, "duplicate_entry", "unknown_field"}
+
+
+@pytest.mark.parametrize(("line", "fault"), FAULTS_OF_FORM)
+def test_a_fault_of_form_is_told_in_every_language(client: CheckedClient, line: str, fault: tuple[str, str, int, int]) -> None:
+    messages = set()
+    for language in ("en", "zh-Hans", "zh-Hant"):
+        answer = post(client, line, Accept_Language=language)
+        assert faults(answer) == [fault]
+        assert answer.json["code"] == fault[0]
+        assert "…" not in answer.json["detail"]
+        messages.add(answer.json["detail"])
+    assert len(messages) == 3
+
+
+def test_faults_of_content_are_told_with_their_place_in_the_text(client: CheckedClient) -> None:
+    lines = DEAL.splitlines()
+    place = next(number for number, line in enumerate(lines, 1) if line.startswith("N:"))
+    lines[place - 1] = lines[place - 1].replace("N:", "N: S1", 1)
+    told = faults(post(client, "\n".join(lines)))
+    assert ("unknown_card", "/hands/N/0", place, 4) in told
+
+
+def test_what_is_missing_is_told_at_the_beginning(client: CheckedClient) -> None:
+    told = faults(post(client, "; nothing\n"))
+    assert ("missing_field", "/ruleset", 1, 1) in told
+    assert ("missing_field", "/levels", 1, 1) in told
+
+
+def test_a_fault_in_json_has_no_line(client: CheckedClient) -> None:
+    answer = client.post(PATH, json={})
+    assert answer.status_code == 422
+    assert not any("line" in fault for fault in answer.json["errors"])
+
+
+@pytest.mark.parametrize("content_type", ["text/html", "application/xml", "text/plain; charset=utf-16", None])
+def test_another_type_is_refused_with_both_that_are_taken(client: CheckedClient, content_type: str | None) -> None:
+    answer = client.post(PATH, data=DEAL, content_type=content_type)
+    assert (answer.status_code, answer.json["code"]) == (415, "unsupported_media_type")
+    assert "application/json" in answer.json["detail"] and "text/plain" in answer.json["detail"]
+
+
+def test_a_compressed_text_is_refused(client: CheckedClient) -> None:
+    assert post(client, DEAL, Content_Encoding="gzip").status_code == 415
+
+
+def test_other_decisions_take_no_text(client: CheckedClient) -> None:
+    answer = client.post("/v1/plays/check", data=DEAL, content_type="text/plain")
+    assert answer.status_code == 415
+    assert "text/plain" not in answer.json["detail"]
+
+
+@pytest.mark.parametrize("text", [b"\xff\xfe; a deal", b"; \xe9"])
+def test_a_text_that_is_not_utf_8_is_no_text(client: CheckedClient, text: bytes) -> None:
+    answer = post(client, text)
+    assert (answer.status_code, answer.json["code"]) == (400, "not_text")
+
+
+def test_a_text_beyond_the_limit_is_refused(client: CheckedClient) -> None:
+    assert post(client, DEAL + ";" * (TEXT_LIMIT - len(DEAL.encode()))).status_code == 200
+    answer = post(client, DEAL + ";" * (TEXT_LIMIT - len(DEAL.encode()) + 1))
+    assert (answer.status_code, answer.json["code"]) == (413, "body_too_large")
+    assert str(TEXT_LIMIT) in answer.json["detail"]
+
+
+@st.composite
+def damaged(draw: Any) -> str:
+    """The text of a deal with lines taken out, doubled and exchanged, and pieces of lines overwritten."""
+    lines = DEAL.splitlines()
+    for _ in range(draw(st.integers(0, 3))):
+        one, other = draw(st.integers(0, len(lines) - 1)), draw(st.integers(0, len(lines) - 1))
+        change = draw(st.sampled_from(["drop", "double", "swap"]))
+        if change == "drop" and len(lines) > 1:
+            del lines[one]
+        elif change == "double":
+            lines.insert(other, lines[one])
+        else:
+            lines[one], lines[other] = lines[other], lines[one]
+    place = draw(st.integers(0, len(lines) - 1))
+    start = draw(st.integers(0, len(lines[place])))
+    lines[place] = lines[place][:start] + draw(st.text(max_size=2) | WORD) + lines[place][start + draw(st.integers(0, 3)) :]
+    return "\n".join(lines)
+
+
+@given(damaged() | WILD)
+def test_any_text_is_answered_or_refused(text: str) -> None:
+    answer = CHECKED.post(PATH, data=text.encode("utf-8", "replace"), content_type="text/plain")
+    assert answer.status_code in (200, 422)
+    if answer.status_code == 422:
+        assert all(
+            1 <= fault["line"] <= len(text.split("\n")) + text.count("\r") and fault["column"] >= 1 for fault in answer.json["errors"]
+        )
+
+
+def test_both_types_are_described() -> None:
+    operation = description()["paths"][PATH]["post"]
+    example = example_of("replayDeal")
+    asked, answered = operation["requestBody"]["content"], operation["responses"]["200"]["content"]
+    assert asked.keys() == answered.keys() == {"application/json", "text/plain"}
+    assert parse(asked["text/plain"]["example"]).body == parse(answered["text/plain"]["example"]).body == canonical(example["request"])
+
+
+def test_every_field_of_the_question_can_be_written() -> None:
+    listed = {"hands": "N", "burials": "burial", "penalties": "penalty", "effects": "effect"}
+    fields = set(OPERATIONS["deals/replay"].question.load_fields) - {"tricks"}
+    assert {listed.get(field, field) for field in fields} == FORMS.keys() - {"E", "S", "W"}
