@@ -50,8 +50,12 @@ def decide(question: BatchQuestion, language: str) -> dict[str, Any]:
     ruleset five more.
     """
     answerer = _Answerer(question.shared, language)
-    # all are read before any is answered: either half alone stays in the processor's caches, which is an eighth of the time
-    read = [answerer.read(index, sent) for index, sent in enumerate(question.requests)]
+    # all are read before any is answered, and what has been read is let go: so the code of each half, and the memory, stay in the
+    # processor's caches, which is an eighth of the time
+    read = []
+    for index, sent in enumerate(question.requests):
+        read.append(answerer.read(index, sent))
+        question.requests[index] = None
     return {"results": [answerer.answer(item) if isinstance(item, _Pending) else item for item in read]}
 
 

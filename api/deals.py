@@ -43,5 +43,7 @@ def replay(question: ReplayQuestion, language: str) -> dict[str, Any]:
     deal up to it. A deal that is cut short is answered as far as it goes, one that is played out with its score and the next
     deal's levels; failed throws are fined by themselves. Without `hands` a later card that proves an earlier play wrong is told
     as `proved_by`.
+
+    As text/plain the deal is asked in the deal notation, and answered in it with comments where `Accept` prefers that.
     """
     return replay_answer(replay_deal(question.ruleset.options, question.record), question, language)

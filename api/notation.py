@@ -16,7 +16,6 @@ from api.bodies import BodyParser, is_plain_utf8, whole_body
 from api.language import asked_language
 from api.problems import InvalidRequestError, NotJsonTypeError, NotTextError
 from rules.deals.notation import Notated, parse, render
-from rules.rulings import Fault, InputError
 from schemas.faults import faults_of
 from schemas.notation import notes_on
 from schemas.requests import Request
@@ -40,9 +39,8 @@ class DealExchange:
         try:
             answer = decide(question.load(body), language)
         except ValidationError as error:
-            raise InvalidRequestError(_placed(noted, faults_of(error.messages, error.data))) from error
-        except InputError as error:
-            raise InvalidRequestError(_placed(noted, error.faults)) from error
+            faults = faults_of(error.messages, error.data)
+            raise InvalidRequestError(faults if noted is None else map(noted.placed, faults)) from error
         if running.accept_mimetypes.best_match((JSON, TEXT), JSON) == TEXT:
             response = Response(render(body, notes_on(answer, language)), mimetype=TEXT)
         else:
@@ -78,7 +76,3 @@ class DealExchange:
             return parse(whole_body(running).decode())
         except UnicodeDecodeError as error:
             raise NotTextError from error
-
-
-def _placed(noted: Notated | None, faults: list[Fault] | tuple[Fault, ...]) -> list[Fault]:
-    return list(faults) if noted is None else [noted.placed(fault) for fault in faults]

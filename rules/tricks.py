@@ -94,12 +94,13 @@ def table_faults(options: Options, trump: Trump, plays: Sequence[Play], pointer:
     table = table_of(options, trump)
     if plays and len(set(map(table.group.__getitem__, plays[0].cards))) > 1:
         faults.append(Fault(f"{pointer}/0/cards", "lead_of_two_groups"))
+    seats = [play.seat for play in plays]
     for index, play in enumerate(plays[1:], 1):
-        due = seats_from(plays[0].seat, options.direction)[index]
+        due = seats_from(seats[0], options.direction)[index]
         if len(play.cards) != len(plays[0].cards):
             counts = {"given": len(play.cards), "expected": len(plays[0].cards)}
             faults.append(Fault(f"{pointer}/{index}/cards", "plays_differ_in_length", params=counts))
-        if play.seat in {other.seat for other in plays[:index]}:
+        if seats.index(play.seat) < index:
             faults.append(Fault(f"{pointer}/{index}/seat", "seat_repeated", play.seat, {"seat": play.seat}))
         elif play.seat != due:
             faults.append(Fault(f"{pointer}/{index}/seat", "seat_out_of_order", play.seat, {"seat": play.seat, "expected": due}))

@@ -26,7 +26,10 @@ LONGEST_NAME = 100
 
 @dataclass(frozen=True, slots=True)
 class BatchQuestion:
-    """The items as they were sent, and what stands for those that do not say it themselves: `ruleset` and `trump`, as read."""
+    """The items as they were sent, and what stands for those that do not say it themselves: `ruleset` and `trump`, as read.
+
+    Whoever answers may empty the list.
+    """
 
     requests: list[Any]
     shared: Mapping[str, Any]

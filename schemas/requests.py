@@ -44,6 +44,7 @@ class Request(Schema):
     """
 
     body_limit = BODY_LIMIT
+    """Bytes that a body may have; in a batch its own limit counts alone."""
     work = 1
     """The units of work that a question counts in a batch: one for each 2 ms that it may take, whatever it asks."""
 

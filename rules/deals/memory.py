@@ -119,15 +119,16 @@ def hands_at_lead(table: TrumpTable, dealt: Dealt, tricks: Sequence[RecordedTric
         if holding.whole:
             hands[seat] = Hand(before, before, True, before, False)
             continue
-        cards = real_copies(holding.cards | _seen(tricks, seat), dealt.decks)
+        cards = real_copies(holding.cards | _seen(tricks, seat, size), dealt.decks)
         known = table.bits(cards.elements())
-        most = table.bits(dealt.most(seat).elements())
-        hands[seat] = Hand(known, most, cards.total() == size, before, known != before)
+        is_whole = cards.total() == size
+        most = known if is_whole else table.bits(dealt.most(seat).elements())
+        hands[seat] = Hand(known, most, is_whole, before, known != before)
     return hands
 
 
-def _seen(tricks: Sequence[RecordedTrick], seat: str) -> Counter[int]:
-    """What a seat is seen to have held before the first lead: its plays, and the throws that it tried."""
+def _seen(tricks: Sequence[RecordedTrick], seat: str, size: int) -> Counter[int]:
+    """What a seat is seen to have held before the first lead: its plays and, unless these are its whole hand, the throws that it tried."""
     played: Counter[int] = Counter()
     held: Counter[int] = Counter()
     for trick in tricks:
@@ -136,7 +137,7 @@ def _seen(tricks: Sequence[RecordedTrick], seat: str) -> Counter[int]:
         for play in trick.plays:
             if play.seat == seat:
                 played.update(play.cards)
-    return held | played
+    return played if played.total() == size else held | played
 
 
 def real_copies(cards: Counter[int], decks: int) -> Counter[int]:

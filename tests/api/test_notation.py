@@ -143,6 +143,13 @@ def test_a_deal_to_be_dealt_again_says_so(client: CheckedClient) -> None:
     assert "bids: none  ; the cards are dealt again" in annotated(client, body)
 
 
+def test_a_warning_is_told_at_the_end(client: CheckedClient) -> None:
+    body = seeded("jiangsu-2007", 3, levels={"NS": "8", "EW": "8"}, first_deal=False, with_bids=False)
+    told = client.post(PATH, json=body | {"levels": {"NS": "9", "EW": "9"}}).json["warnings"]
+    assert len(told) == 1
+    assert f"; {told[0]['message']}" in annotated(client, body | {"levels": {"NS": "9", "EW": "9"}})
+
+
 def test_a_game_that_is_won_says_so(client: CheckedClient) -> None:
     body = parse((GOLDEN / "anhui-passed-the-ace.txt").read_text(encoding="utf-8")).body
     assert annotated(client, body)[-1].endswith("wins the game")

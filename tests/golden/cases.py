@@ -51,6 +51,18 @@ def seat_kept_by_the_opener(body: Body, answer: Answer) -> bool:
     return bool(body.get("first_deal")) and len(seats) > 1 and bids[0]["seat"] == answer["declarer"]
 
 
+def barred_side(body: Body, answer: Answer) -> bool:
+    return "barred" in body
+
+
+def dealt_again_for_a_revolution(body: Body, answer: Answer) -> bool:
+    return "revolt" in body
+
+
+def at_the_same_moment(body: Body, answer: Answer) -> bool:
+    return any("same_moment" in bid for bid in body["bids"])
+
+
 def nobody_bid(body: Body, answer: Answer) -> bool:
     return answer["bidding"]["source"] == "kitty_card"
 
@@ -202,6 +214,7 @@ CASES = (
         {"levels": {"NS": "K", "EW": "A"}, "first_deal": False},
         {"penalties": [{"offence": "wrong_card_count", "side": "EW"}]},
     ),
+    Case("jiangsu-barred-side", "jiangsu-2007", (barred_side, countered, at_the_same_moment), {"first_deal": False}),
     Case("gongxiao-level-cards-lowest", "gongxiao-2013", (nobody_bid, level_cards_dropped, ruffed_and_overruffed), {"first_deal": False}),
     Case(
         "gongxiao-opener-keeps-the-seat",
@@ -217,6 +230,7 @@ CASES = (
         {"levels": {"NS": "5", "EW": "8"}, "first_deal": False},
         {"penalties": [{"offence": "refused_to_correct", "side": "NS"}]},
     ),
+    Case("gongxiao-after-a-revolution", "gongxiao-2013", (dealt_again_for_a_revolution, countered, guarded), {"first_deal": False}),
     Case("unified-stirred-twice", "chaodipi-unified", (stirred_twice, dug_with("singles")), {"first_deal": False}),
     Case("unified-straight-to-the-ace", "chaodipi-unified", (attackers_below_zero, declarers_held, gained(6)), {"first_deal": False}),
     Case("nantong-dug-with-five-ten-king", "nantong-chaodipi", (dug_with("five_ten_king"), levels_dug), {"first_deal": False}),

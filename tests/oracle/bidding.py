@@ -62,10 +62,10 @@ class Auction(Shown):
         if standing.show.seat != show.seat or standing.act == "reinforce" or standing.kind not in SINGLES:
             return False
         card = next(card for card in standing.show.cards if suit_of(card))
-        if self.suit_of(show) != card[0] or show.names not in (None, card[0]):
+        kinds = self.kinds_of(show, str(rank_of(card)))
+        if self.suit_of(show) != card[0] or show.names not in (None, card[0]) or not set(kinds).isdisjoint(self.bidding["names_trump"]):
             return False
-        companions = {"joker_level_pair", "joker_level_card"}
-        return set(show.cards) == {card} or not companions.isdisjoint(self.kinds_of(show, str(rank_of(card))))
+        return set(show.cards) == {card} or not {"joker_level_pair", "joker_level_card"}.isdisjoint(kinds)
 
     def reinforces(self, events: Sequence[Event], show: Show) -> str | None:
         """The bidder of a level card adds its twin, or shows a joker and the pair at once, before anybody has countered."""
@@ -96,7 +96,8 @@ class Auction(Shown):
         if rules["by"] == "opponents" and SIDES[show.seat] == SIDES[standing.show.seat]:
             return None
         ask = self.bidding["ask"]
-        if ask != "none" and show.phase == ask["phase"] and show.seat not in self.ask_turns(events)[:1]:
+        asked = ask != "none" and show.phase == ask["phase"] and self.asked_over(events) is not None
+        if asked and show.seat not in self.ask_turns(events)[:1]:
             return None
         matrix = rules.get(self.deal_kind) or rules.get("always") or {}
         for kind in self.kinds_of(show, self.level_shown_after(events, show.seat)):
@@ -131,10 +132,13 @@ class Auction(Shown):
             return turns
         return turns[:1]
 
+    def asked_over(self, events: Sequence[Event]) -> Event | None:
+        """The bid over which the others are asked: the one that stands when the cards are drawn."""
+        return self.standing([event for event in events if event.show.phase == "dealing"])
+
     def ask_turns(self, events: Sequence[Event]) -> list[str]:
         """Each of the three others is asked in turn, from the bidder's next on; a counter among them changes nothing."""
-        ask = self.bidding["ask"]
-        bidder = self.standing([event for event in events if event.show.phase == "dealing"])
+        ask, bidder = self.bidding["ask"], self.asked_over(events)
         if bidder is None:
             return []
         others = self.after(bidder.show.seat)
@@ -161,10 +165,14 @@ class Auction(Shown):
             if event.show.phase not in AFTER_BURYING:
                 continue
             if event.act == "stir":
-                left, spoken = self.after(event.show.seat), spoken + 1
+                spoken += 1
+                left = (
+                    self.after(event.show.seat) if self.bidding["stir"]["ends"] == "all_pass" else self.after(event.show.seat)[: 3 - spoken]
+                )
             elif event.act == "pass" and event.show.seat in left:
-                left, spoken = [seat for seat in left if seat != event.show.seat], spoken + 1
-        return left if self.bidding["stir"]["ends"] == "all_pass" else left[: max(3 - spoken, 0)]
+                spoken += 1
+                left = [seat for seat in left if seat != event.show.seat]
+        return left
 
     def stirs(self, events: Sequence[Event], show: Show) -> str | None:
         """After burying: a pair that was not shown before, and on a ladder a higher one."""

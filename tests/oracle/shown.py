@@ -104,11 +104,14 @@ class Shown:
         """The level of the deal as far as nobody's bid changes it."""
         return self.start if self.facts.declarer is None else self.facts.levels[SIDES[self.facts.declarer]]
 
+    @property
+    def own_levels(self) -> bool:
+        """Whether each side shows its own level, after a revolution."""
+        return self.facts.revolt is not None and bool(self.bidding["revolution"]["rebid_with"] == "own_level")
+
     def level_shown_by(self, seat: str) -> str:
         """The rank that a seat may show first."""
-        if self.facts.revolt is not None and self.bidding["revolution"]["rebid_with"] == "own_level":
-            return self.facts.levels[SIDES[seat]]
-        return self.deal_level()
+        return self.facts.levels[SIDES[seat]] if self.own_levels else self.deal_level()
 
     def kinds_of(self, show: Show, level: str) -> list[str]:
         """What the cards can be, under this level."""
@@ -220,7 +223,7 @@ class Shown:
     def level_shown_after(self, events: Sequence[Event], seat: str) -> str:
         """The rank that a seat may show; after a blackout, or a stir that moves the seat, that of those who declare now."""
         moved = any(event.act == "blackout" or (event.act == "stir" and self.bidding["stir"]["seat_moves"]) for event in events)
-        return self.level(events) if moved else self.level_shown_by(seat)
+        return self.level(events) if moved and not self.own_levels else self.level_shown_by(seat)
 
     def trump(self, events: Sequence[Event]) -> Trump | None:
         """Trump as bids alone settle it."""

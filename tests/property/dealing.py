@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
@@ -96,7 +96,7 @@ def _begun(made: Deal, first: bool, with_bids: bool) -> bool:
     size = (len(pack) - options.kitty_size) // len(SEATS)
     made.hands = {seat: pack[place * size : (place + 1) * size] for place, seat in enumerate(SEATS)}
     made.kitty = pack[len(SEATS) * size :]
-    for key in ("bids", "burials", "declarer", "trump", "first_deal", "first_drawer", "seat_holder"):
+    for key in ("bids", "burials", "declarer", "trump", "first_deal", "first_drawer", "seat_holder", "barred", "revolt"):
         body.pop(key, None)
     body["hands"] = {seat: tokens(cards) for seat, cards in made.hands.items()}
     body["kitty"] = tokens(made.kitty)
@@ -111,8 +111,7 @@ def _begun(made: Deal, first: bool, with_bids: bool) -> bool:
         return True
     if not first:
         body["seat_holder"] = seat
-    facts = DealFacts(body["levels"], None if first else seat, first, body.get("first_drawer"))
-    verdict = _bid(made, facts)
+    verdict = _bid(made, _facts(made, seat, first))
     if verdict.trump is None or verdict.declarer is None:
         return False
     trump: dict[str, Any] = {"suit": verdict.trump.suit, "level": verdict.trump.level}
@@ -120,6 +119,20 @@ def _begun(made: Deal, first: bool, with_bids: bool) -> bool:
         trump["level_cards_lowest"] = True
     body |= {"declarer": verdict.declarer, "trump": trump}
     return True
+
+
+def _facts(made: Deal, seat: str, first: bool) -> DealFacts:
+    """What is known before anybody bids; now and then a side has wrongly shown a card, or a hand has been dealt again."""
+    options, body = made.options, made.body
+    barred: frozenset[str] = frozenset()
+    revolt = None
+    if options.bidding is not None and options.bidding.wrong_show is not None and made.chance(6):
+        barred = frozenset({made.dice.one_of(["NS", "EW"])})
+        body["barred"] = sorted(barred)
+    if options.revolution is not None and not first and made.chance(6):
+        revolt = next_seat(seat, options.direction)
+        body["revolt"] = {"seat": revolt}
+    return DealFacts(body["levels"], None if first else seat, first, body.get("first_drawer"), barred, revolt)
 
 
 def _bid(made: Deal, facts: DealFacts) -> BiddingVerdict:
@@ -147,13 +160,19 @@ def _bid_in(made: Deal, facts: DealFacts, bids: list[Bid], phase: str, tries: in
     for _ in range(tries):
         seat = turn or made.dice.one_of(SEATS)
         bid = Bid(seat, phase=phase) if turn and made.chance(2) else _any_bid(made, facts, seat, phase)
+        if bid.cards and phase == PHASES[0] and bids and not bids[-1].same_moment and bids[-1].seat != seat:
+            bid = replace(bid, same_moment=bool(bids[-1].cards) and made.chance(3))
         verdict = check_bid(made.options, facts, bids, bid, phase)
-        turn = verdict.turn
-        if not verdict.legal and turn == seat and bid.cards:
+        if "trump_not_named" in {violation.code for violation in verdict.violations}:
+            bid = replace(bid, names=made.dice.one_of(["S", "H", "D", "C", NO_TRUMP]))
+            verdict = check_bid(made.options, facts, bids, bid, phase)
+        if not verdict.legal and verdict.turn == seat and bid.cards:
             bid = Bid(seat, phase=phase)
             verdict = check_bid(made.options, facts, bids, bid, phase)
-            turn = verdict.turn
-        if not verdict.legal or _shows_what_it_has_not(made, bids, bid):
+        if verdict.legal and _shows_what_it_has_not(made, bids, bid):
+            continue
+        turn = verdict.turn
+        if not verdict.legal:
             continue
         before = _reburied(made, facts, bids)
         bids.append(bid)
@@ -175,7 +194,7 @@ def _reburied(made: Deal, facts: DealFacts, bids: Sequence[Bid]) -> int:
 def _written(bid: Bid) -> dict[str, Any]:
     said: dict[str, Any] = {"seat": bid.seat, "phase": bid.phase}
     said |= {"cards": tokens(bid.cards)} if bid.cards else {"pass": True}
-    return said | ({"names": bid.names} if bid.names else {})
+    return said | ({"names": bid.names} if bid.names else {}) | ({"same_moment": True} if bid.same_moment else {})
 
 
 def _any_bid(made: Deal, facts: DealFacts, seat: str, phase: str) -> Bid:
@@ -191,11 +210,7 @@ def _any_bid(made: Deal, facts: DealFacts, seat: str, phase: str) -> Bid:
     choices += [[_RED[0]] * 2] if hand.count(_RED[0]) == 2 else []
     if not choices:
         return Bid(seat, phase=phase)
-    cards = tuple(sorted(made.dice.one_of(choices)))
-    bid = Bid(seat, cards, phase)
-    if check_bid(made.options, facts, (), Bid(seat, cards, PHASES[0], names="S"), PHASES[0]).legal or made.chance(9):
-        bid = Bid(seat, cards, phase, names=made.dice.one_of(["S", "H", "D", "C", NO_TRUMP]))
-    return bid
+    return Bid(seat, tuple(sorted(made.dice.one_of(choices))), phase)
 
 
 def _bury(made: Deal, seat: str, bids: Sequence[Bid] = ()) -> None:

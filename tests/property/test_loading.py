@@ -87,9 +87,9 @@ def test_both_ways_give_the_same_values_or_faults(question: tuple[str, Any]) -> 
     hold_to_marshmallow(*question)
 
 
-TELLING = [
-    None, True, 0, 1, 1.0, 0.5, 10**20, "", "n", "NS", "10", "大王", "x" * 200, [], [1], [None], ["H3"], ["H3", "XX"], [["H3"]], ["H3"] * 200,
-    {}, {"N": "SA"}, {"suit": "s", "level": "10"}, [{}],
+TELLING: list[Any] = [
+    None, True, 0, 1, 1.0, 0.5, 10**20, "", "n", "NS", "10", "大王", "x" * 200,
+    [], [1], [None], [{}], ["H3"], ["H3", "XX"], [["H3"]], ["H3"] * 200, {}, {"N": "SA"}, {"suit": "s", "level": "10"},
 ]  # fmt: skip
 """Values one of which tells apart whatever two readings of a place are likely to differ in."""
 
@@ -103,7 +103,8 @@ def kinds_of_places(body: Any) -> list[tuple[Any, ...]]:
 def test_both_ways_agree_on_every_telling_value_at_every_place(name: str) -> None:
     for good in GOOD[name]:
         for *way, last in kinds_of_places(good):
-            for value in TELLING:
+            here = at(good, (*way, last))
+            for value in [*TELLING, *([here * 2, here * 100] if isinstance(here, list) else [])]:
                 body = copy.deepcopy(good)
                 at(body, tuple(way))[last] = value
                 hold_to_marshmallow(name, body)

@@ -129,6 +129,12 @@ def test_comments_blank_lines_and_line_ends_say_nothing() -> None:
     assert parse(text).body == {"declarer": "N", "tricks": [{"plays": [{"seat": "N", "cards": ["HA"]}]}]}
 
 
+def test_a_name_that_looks_like_a_pointer_is_one_name() -> None:
+    noted = parse("effect: a/b, c/d~e 1")
+    assert noted.body["effects"] == [{"kind": "a/b", "c/d~e": 1}]
+    assert noted.placed(Fault("/effects/0/c~1d~0e", "unknown_field")).params == {"line": 1, "column": 20}
+
+
 def test_words_that_name_no_card_seat_or_suit_are_left_for_the_schema() -> None:
     text = "declarer: Q\ntrump: X 1\nN: SX foo\nlevels: SN 5\n1. N H1 Q"
     assert parse(text).body == {
@@ -229,6 +235,8 @@ REFUSED = [
     ("N: SA\nn: SK", "duplicate_entry", 2, 1, "n"),
     ("levels: NS 5, NS 6", "duplicate_entry", 1, 15, "NS"),
     ("levels: NS 5, EW", "unfinished_line", 1, 17, None),
+    ("penalty: late NS, side EW", "duplicate_entry", 1, 19, "side"),
+    ("effect: level_up, kind x", "duplicate_entry", 1, 19, "kind"),
     ("declarer:", "unfinished_line", 1, 10, None),
     ("declarer: N E", "unexpected_word", 1, 13, "E"),
     ("barred:", "unfinished_line", 1, 8, None),

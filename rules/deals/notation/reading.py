@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import orjson
 
-from rules.deals.notation.places import Notated, Place, at_place
+from rules.deals.notation.collecting import Collector, Word
+from rules.deals.notation.places import Notated, Place
 from rules.deals.notation.words import (
     FORMS,
     LINE_FORM,
@@ -26,7 +27,7 @@ from rules.deals.notation.words import (
     read_seat,
     read_suit,
 )
-from rules.rulings import Fault, InputError
+from rules.rulings import InputError
 from rules.seats import SEATS
 
 MOST_FAULTS = 100
@@ -46,11 +47,6 @@ _BEFORE_A_BID: Final[Mapping[str, Mapping[str, Any]]] = {
 _LONGEST_NAME = 40
 
 
-class _Word(NamedTuple):
-    text: str
-    column: int
-
-
 def parse(text: str) -> Notated:
     """The deal that a text notes. Raises InputError with every fault of form; `line` and `column` are among its parameters.
 
@@ -67,18 +63,12 @@ def parse(text: str) -> Notated:
     return Notated(reader.body, reader.places)
 
 
-def _words(line: str, start: int) -> list[_Word]:
-    return [_Word(word[0], word.start() + 1) for word in _WORD.finditer(line, start)]
+def _words(line: str, start: int) -> list[Word]:
+    return [Word(word[0], word.start() + 1) for word in _WORD.finditer(line, start)]
 
 
-class _Reader:
+class _Reader(Collector):
     """Reads a text line by line into a body; each line stands for itself."""
-
-    def __init__(self) -> None:
-        self.body: dict[str, Any] = {}
-        self.places: dict[str, Place] = {"": Place(1, 1)}
-        self.faults: list[Fault] = []
-        self.line, self.end, self.form = 0, 1, LINE_FORM
 
     def read(self, number: int, raw: str) -> None:
         """Read one line."""
@@ -91,17 +81,17 @@ class _Reader:
         column = len(line) - len(line.lstrip()) + 1
         if trick is not None:
             self.form = TRICK_FORM
-            self._trick(_Word(trick[1], column), _words(line, trick.end()))
+            self._trick(Word(trick[1], column), _words(line, trick.end()))
         elif colon is None:
-            self._fault("unknown_line", _Word(line.strip(), column), trick=TRICK_FORM)
+            self.fault("unknown_line", Word(line.strip(), column), trick=TRICK_FORM)
         else:
-            self._field(_Word(line[: colon.start()].strip(), column), line, colon.end())
+            self._field(Word(line[: colon.start()].strip(), column), line, colon.end())
 
-    def _field(self, name: _Word, line: str, start: int) -> None:
+    def _field(self, name: Word, line: str, start: int) -> None:
         field = read_field(name.text)
         if field not in FORMS:
             near = get_close_matches(field, FORMS, 1) if len(field) <= _LONGEST_NAME else []
-            self._fault("unknown_field", name, **({"nearest": near[0]} if near else {}))
+            self.fault("unknown_field", name, **({"nearest": near[0]} if near else {}))
             return
         self.form = FORMS[field]
         if field == "ruleset":
@@ -109,143 +99,106 @@ class _Reader:
         else:
             _FIELDS[field](self, field, name, _words(line, start))
 
-    def _fault(self, code: str, word: _Word, **params: Any) -> None:
-        fault = Fault("", code, word.text or None, {"form": self.form, **params})
-        self.faults.append(at_place(fault, Place(self.line, word.column)))
-
-    def _unfinished(self) -> None:
-        self._fault("unfinished_line", _Word("", self.end))
-
-    def _mark(self, pointer: str, word: _Word) -> None:
-        self.places[pointer] = Place(self.line, word.column)
-
-    def _once(self, into: dict[str, Any], pointer: str, name: _Word, value: Any) -> None:
-        """Set a value that is said once, at its pointer."""
-        key = pointer.rpartition("/")[2]
-        if key in into:
-            self._fault("duplicate_entry", name)
-            return
-        into[key] = value
-        self._mark(pointer, name)
-
-    def _add(self, key: str, word: _Word, value: Any) -> str:
-        """Add to a list; the pointer of the new item."""
-        items = self.body.setdefault(key, [])
-        pointer = f"/{key}/{len(items)}"
-        items.append(value)
-        self.places.setdefault(f"/{key}", Place(self.line, word.column))
-        self._mark(pointer, word)
-        return pointer
-
-    def _are(self, words: Sequence[_Word], least: int, most: int | None = None) -> bool:
-        """Whether there are at least so many words and at most so many."""
-        if len(words) < least:
-            self._unfinished()
-        surplus = words[most:] if most is not None else ()
-        for word in surplus:
-            self._fault("unexpected_word", word)
-        return len(words) >= least and not surplus
-
-    def _ruleset(self, name: _Word, line: str, start: int) -> None:
+    def _ruleset(self, name: Word, line: str, start: int) -> None:
         """`ruleset`: an id, or an object of JSON."""
-        words = [_Word(word[0], start + word.start() + 1) for word in re.finditer(r"\S+", line[start:])]
+        words = [Word(word[0], start + word.start() + 1) for word in re.finditer(r"\S+", line[start:])]
         if words and words[0].text.startswith("{"):
             try:
-                self._once(self.body, "/ruleset", name, orjson.loads(line[start:]))
+                self.once(self.body, "", "ruleset", name, orjson.loads(line[start:]))
             except orjson.JSONDecodeError as error:
-                self._fault("bad_json", _Word("", start + error.pos + 1), reason=error.msg)
-        elif self._are(words, 1, 1):
-            self._once(self.body, "/ruleset", name, words[0].text)
+                self.fault("bad_json", Word("", start + error.pos + 1), reason=error.msg)
+        elif self.are(words, 1, 1):
+            self.once(self.body, "", "ruleset", name, words[0].text)
 
-    def _seat(self, key: str, name: _Word, words: Sequence[_Word]) -> None:
+    def _seat(self, key: str, name: Word, words: Sequence[Word]) -> None:
         """A field of one seat."""
-        if self._are(words, 1, 1):
+        if self.are(words, 1, 1):
             seat = read_seat(words[0].text)
-            self._once(self.body, f"/{key}", name, {"seat": seat} if key == "revolt" else seat)
+            self.once(self.body, "", key, name, {"seat": seat} if key == "revolt" else seat)
 
-    def _flag(self, key: str, name: _Word, words: Sequence[_Word]) -> None:
+    def _flag(self, key: str, name: Word, words: Sequence[Word]) -> None:
         """A field of `yes` or `no`."""
-        if not self._are(words, 1, 1):
+        if not self.are(words, 1, 1):
             return
         value = _FLAGS.get(words[0].text.lower())
         if value is None:
-            self._fault("unexpected_word", words[0])
+            self.fault("unexpected_word", words[0])
         else:
-            self._once(self.body, f"/{key}", name, value)
+            self.once(self.body, "", key, name, value)
 
-    def _trump(self, key: str, name: _Word, words: Sequence[_Word]) -> None:
+    def _trump(self, key: str, name: Word, words: Sequence[Word]) -> None:
         """`trump`: suit, level, and `lowest` where the level cards are the lowest trumps."""
         most = 3 if len(words) > 2 and words[2].text.lower() == LOWEST else 2
-        if not self._are(words, 2, most):
+        if not self.are(words, 2, most):
             return
         trump: dict[str, Any] = {"suit": read_suit(words[0].text), "level": read_level(words[1].text)}
-        self._once(self.body, f"/{key}", name, trump | ({"level_cards_lowest": True} if most == 3 else {}))
-        self._mark("/trump/suit", words[0])
-        self._mark("/trump/level", words[1])
+        self.once(self.body, "", key, name, trump | ({"level_cards_lowest": True} if most == 3 else {}))
+        self.mark("/trump/suit", words[0])
+        self.mark("/trump/level", words[1])
 
-    def _sides(self, key: str, name: _Word, words: Sequence[_Word]) -> None:
+    def _sides(self, key: str, name: Word, words: Sequence[Word]) -> None:
         """`levels` and `laps`: a value for each side."""
         read = read_level if key == "levels" else read_number
-        found = self._pairs(f"/{key}", [_Word(word.text.upper(), word.column) for word in words])
-        self._once(self.body, f"/{key}", name, {side: read(value) for side, value in found.items()})
+        values: dict[str, Any] = {}
+        self._pairs(values, f"/{key}", [Word(word.text.upper(), word.column) for word in words], lambda _, word: read(word))
+        self.once(self.body, "", key, name, values)
 
-    def _pairs(self, pointer: str, words: Sequence[_Word]) -> dict[str, str]:
+    def _pairs(self, into: dict[str, Any], pointer: str, words: Sequence[Word], read: Callable[[str, str], Any]) -> None:
         """Names and values by turns."""
-        found: dict[str, str] = {}
         for name, value in zip(words[::2], words[1::2], strict=False):
-            self._once(found, f"{pointer}/{name.text}", name, value.text)
-            self._mark(f"{pointer}/{name.text}", value)
+            if name.text in into:
+                self.fault("duplicate_entry", name)
+            else:
+                self.once(into, pointer, name.text, value, read(name.text, value.text))
         if len(words) % 2:
-            self._unfinished()
-        return found
+            self.unfinished()
 
-    def _barred(self, key: str, name: _Word, words: Sequence[_Word]) -> None:
+    def _barred(self, key: str, name: Word, words: Sequence[Word]) -> None:
         """`barred`: sides."""
-        if self._are(words, 1):
-            self._once(self.body, f"/{key}", name, [word.text.upper() for word in words])
+        if self.are(words, 1):
+            self.once(self.body, "", key, name, [word.text.upper() for word in words])
 
-    def _cards(self, pointer: str, words: Sequence[_Word], cards: list[str]) -> list[str]:
+    def _cards(self, pointer: str, words: Sequence[Word], cards: list[str]) -> list[str]:
         """Add the cards of words, each marked with its word's place."""
         for word in words:
             for card in read_cards(word.text):
-                self._mark(f"{pointer}/{len(cards)}", word)
+                self.mark(f"{pointer}/{len(cards)}", word)
                 cards.append(card)
         return cards
 
-    def _hand(self, seat: str, name: _Word, words: Sequence[_Word]) -> None:
+    def _hand(self, seat: str, name: Word, words: Sequence[Word]) -> None:
         """A hand as dealt."""
         hands = self.body.setdefault("hands", {})
         self.places.setdefault("/hands", Place(self.line, name.column))
-        self._once(hands, f"/hands/{seat}", name, self._cards(f"/hands/{seat}", words, []))
+        self.once(hands, "/hands", seat, name, self._cards(f"/hands/{seat}", words, []))
 
-    def _kitty(self, key: str, name: _Word, words: Sequence[_Word]) -> None:
+    def _kitty(self, key: str, name: Word, words: Sequence[Word]) -> None:
         """The kitty as turned, the top card first."""
-        self._once(self.body, f"/{key}", name, self._cards(f"/{key}", words, []))
+        self.once(self.body, "", key, name, self._cards(f"/{key}", words, []))
 
-    def _burial(self, key: str, name: _Word, words: Sequence[_Word]) -> None:
+    def _burial(self, key: str, name: Word, words: Sequence[Word]) -> None:
         """A seat and the cards that it lays down."""
-        if self._are(words, 1):
+        if self.are(words, 1):
             burial: dict[str, Any] = {"seat": read_seat(words[0].text), "cards": []}
-            pointer = self._add("burials", words[0], burial)
+            pointer = self.add("burials", words[0], burial)
             self._cards(f"{pointer}/cards", words[1:], burial["cards"])
 
-    def _facts(self, key: str, name: _Word, words: Sequence[_Word]) -> None:
+    def _facts(self, key: str, name: Word, words: Sequence[Word]) -> None:
         """A penalty or an effect: what it is, and what else is known of it, by name and value."""
         field, first = ("penalties", ("offence", "side")) if key == "penalty" else ("effects", ("kind",))
-        if not self._are(words, len(first)):
+        if not self.are(words, len(first)):
             return
         facts: dict[str, Any] = {part: read_fact(part, word.text) for part, word in zip(first, words, strict=False)}
-        pointer = self._add(field, words[0], facts)
+        pointer = self.add(field, words[0], facts)
         for part, word in zip(first, words, strict=False):
-            self._mark(f"{pointer}/{part}", word)
-        for part, value in self._pairs(pointer, words[len(first) :]).items():
-            facts[part] = read_fact(part, value)
+            self.mark(f"{pointer}/{part}", word)
+        self._pairs(facts, pointer, words[len(first) :], read_fact)
 
-    def _bids(self, key: str, name: _Word, words: Sequence[_Word]) -> None:
+    def _bids(self, key: str, name: Word, words: Sequence[Word]) -> None:
         """Bids in the order of their making, each a seat with cards or `pass`; `none` alone: nobody has bid."""
         self.body.setdefault(key, [])
         self.places.setdefault(f"/{key}", Place(self.line, name.column))
-        if [word.text.lower() for word in words] == [NOBODY] or not self._are(words, 1):
+        if [word.text.lower() for word in words] == [NOBODY] or not self.are(words, 1):
             return
         before: dict[str, Any] = {}
         bid: dict[str, Any] = {}
@@ -257,61 +210,61 @@ class _Reader:
                 before |= mark
             elif read_seat(word.text) in SEATS:
                 bid, before = {"seat": read_seat(word.text), **before}, {}
-                pointer = self._add(key, word, bid)
+                pointer = self.add(key, word, bid)
             elif before or not bid:
-                self._fault("unexpected_word", word)
+                self.fault("unexpected_word", word)
             else:
                 self._bid_word(bid, pointer, word)
         if before or bid.get("names") == "":
-            self._unfinished()
+            self.unfinished()
 
-    def _bid_word(self, bid: dict[str, Any], pointer: str, word: _Word) -> None:
+    def _bid_word(self, bid: dict[str, Any], pointer: str, word: Word) -> None:
         """A word of a bid after its seat: `pass`, `names` before the suit named, or cards."""
         said = word.text.lower()
         if said == "names":
             bid["names"] = ""
-            self._mark(f"{pointer}/names", word)
+            self.mark(f"{pointer}/names", word)
         elif said == "pass":
             bid["pass"] = True
-            self._mark(f"{pointer}/pass", word)
+            self.mark(f"{pointer}/pass", word)
         else:
             self._cards(f"{pointer}/cards", [word], bid.setdefault("cards", []))
 
-    def _trick(self, number: _Word, words: Sequence[_Word]) -> None:
+    def _trick(self, number: Word, words: Sequence[Word]) -> None:
         """A trick: the cards of a failed throw in parentheses, then the plays in their order."""
         trick: dict[str, Any] = {"plays": []}
-        pointer = self._add("tricks", number, trick)
+        pointer = self.add("tricks", number, trick)
         wanted = len(self.body["tricks"])
         if int(number.text) != wanted:
-            self._fault("trick_number", number, due=wanted)
+            self.fault("trick_number", number, due=wanted)
         place = ""
         for word in self._after_attempt(pointer, trick, words):
             plays = trick["plays"]
             if read_seat(word.text) in SEATS:
                 place = f"{pointer}/plays/{len(plays)}"
                 plays.append({"seat": read_seat(word.text), "cards": []})
-                self._mark(place, word)
+                self.mark(place, word)
             elif not plays or word.text in _SIGNS:
-                self._fault("unexpected_word", word)
+                self.fault("unexpected_word", word)
             elif word.text.lower() == LOWEST:
                 plays[-1]["counts_as"] = LOWEST
             else:
                 self._cards(f"{place}/cards", [word], plays[-1]["cards"])
 
-    def _after_attempt(self, pointer: str, trick: dict[str, Any], words: Sequence[_Word]) -> Sequence[_Word]:
+    def _after_attempt(self, pointer: str, trick: dict[str, Any], words: Sequence[Word]) -> Sequence[Word]:
         """Take the attempt off the words of a trick; the words after it."""
         if not words or words[0].text not in "(（":
             return words
         end = next((index for index, word in enumerate(words) if word.text in ")）"), None)
         if end is None:
-            self._unfinished()
+            self.unfinished()
             return ()
-        self._mark(f"{pointer}/attempt", words[0])
+        self.mark(f"{pointer}/attempt", words[0])
         trick["attempt"] = self._cards(f"{pointer}/attempt", words[1:end], [])
         return words[end + 1 :]
 
 
-_FIELDS: Final[dict[str, Callable[[_Reader, str, _Word, Sequence[_Word]], None]]] = {
+_FIELDS: Final[dict[str, Callable[[_Reader, str, Word, Sequence[Word]], None]]] = {
     **dict.fromkeys(("levels", "laps"), _Reader._sides),
     **dict.fromkeys(("first_deal", "explain"), _Reader._flag),
     **dict.fromkeys(("declarer", "first_drawer", "revolt", "seat_holder"), _Reader._seat),
