@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import resource
 import signal
@@ -99,6 +100,18 @@ def write_problem(sock: socket.socket, status: int, reason: str, message: str) -
 
 
 gunicorn.util.write_error = write_problem
+
+
+def on_starting(server: Any) -> None:
+    """Let the line that says where the service listens name the place: with reuse_port the master opens no socket, and would name none."""
+    places = ", ".join(place if isinstance(place, str) else f"http://{place[0]}:{place[1]}" for place in server.address)
+
+    def named(record: logging.LogRecord) -> bool:
+        if str(record.msg).startswith("Listening at: ") and isinstance(record.args, tuple):
+            record.args = (record.args[0] or places, *record.args[1:])
+        return True
+
+    server.log.error_log.addFilter(named)
 
 
 def post_worker_init(worker: Any) -> None:

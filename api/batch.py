@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from flask import current_app
@@ -16,11 +15,13 @@ from api.problems import InvalidRequestError, OperationNotFoundError, problem_do
 from api.typed import OPERATIONS, Blueprint, Operation
 from rules.rulings import InputError
 from schemas.batch import BatchAnswer, BatchItem, BatchQuestion, BatchRequest
-from schemas.faults import faults_of
+from schemas.faults import Teller, faults_of
 from schemas.requests import Request
 
-MOST_FAULTS = 100
-"""Faults told of one item."""
+MOST_FAULTS = 1_000
+"""Faults told of all items together, at most a hundred of each; when they are spent, the first of each further item."""
+MOST_SOUGHT = 100
+"""Names of all items together whose nearest known one is sought."""
 
 _PATH = "/v1/batch"
 _ITEM = BatchItem()
@@ -45,17 +46,14 @@ def decide(question: BatchQuestion, language: str) -> dict[str, Any]:
     """What is the answer to each of these questions?
 
     Up to 1,000 questions of any kinds are answered in their order, each with the status and the body that its own call would have had;
-    a question that is wrong fails alone. Answers carry their rulings only where an item's body says `"explain": true`. A batch may cost
+    a question that is wrong fails alone. Answers carry their rulings only where an item's body, or the batch for those that do not say,
+    asks for them by `"explain": true`. A batch takes and gives JSON alone, no deal as text. It may cost
     1,000 units of work: a decision is one, `plays/options` one for every 50 plays of its `limit`, `deals/replay` ten, an inline
     ruleset five more.
     """
     answerer = _Answerer(question.shared, language)
-    # all are read before any is answered, and what has been read is let go: so the code of each half, and the memory, stay in the
-    # processor's caches, which is an eighth of the time
-    read = []
-    for index, sent in enumerate(question.requests):
-        read.append(answerer.read(index, sent))
-        question.requests[index] = None
+    # all are read before any is answered: the code of either half stays in the processor's caches, which is an eighth of the time
+    read = [answerer.read(index, sent) for index, sent in enumerate(question.requests)]
     return {"results": [answerer.answer(item) if isinstance(item, _Pending) else item for item in read]}
 
 
@@ -72,8 +70,9 @@ class _Answerer:
     """Reads and answers the items of one batch."""
 
     def __init__(self, shared: Mapping[str, Any], language: str) -> None:
-        self._defaults = {**shared, "explain": False}
+        self._defaults = {"explain": False, **shared}
         self._language = language
+        self._teller = Teller(language, MOST_FAULTS, MOST_SOUGHT)
         self._taken: dict[str, dict[str, Any]] = {}
 
     def read(self, index: int, sent: Any) -> _Pending | dict[str, Any]:
@@ -86,8 +85,10 @@ class _Answerer:
             return self._failed(index, name, InvalidRequestError(faults))
         name = item.get("id")
         try:
-            operation = _operation(item["op"])
+            operation = self._operation(item["op"])
             return _Pending(index, name, operation.question.load(self._filled(item, operation.question)), operation.decide)
+        except ValidationError as error:
+            return self._failed(index, name, InvalidRequestError(faults_of(error.messages, item["body"])))  # as sent, not as filled
         except Exception as error:
             return self._failed(index, name, error)
 
@@ -97,6 +98,12 @@ class _Answerer:
             return _result(item.name, 200, item.decide(item.asked, self._language))
         except Exception as error:
             return self._failed(item.place, item.name, error)
+
+    def _operation(self, name: str) -> Operation:
+        operation = OPERATIONS.get(name)
+        if operation is None:
+            raise OperationNotFoundError(value=name, choices=sorted(OPERATIONS), **self._teller.nearest(name, OPERATIONS))
+        return operation
 
     def _filled(self, item: dict[str, Any], question: Request) -> Any:
         """The body of an item with what it takes of the batch's own fields and does not say itself."""
@@ -110,24 +117,14 @@ class _Answerer:
 
     def _failed(self, index: int, name: str | None, error: Exception) -> dict[str, Any]:
         """The result of an item whose reading or answering has raised."""
-        document = problem_document(_problem_of(error), self._language, f"{_PATH}#/requests/{index}", MOST_FAULTS)
+        document = problem_document(_problem_of(error), self._teller, f"{_PATH}#/requests/{index}")
         return _result(name, document["status"], document)
-
-
-def _operation(name: str) -> Operation:
-    operation = OPERATIONS.get(name)
-    if operation is None:
-        nearest = get_close_matches(name, OPERATIONS, 1)
-        raise OperationNotFoundError(value=name, choices=sorted(OPERATIONS), **({"nearest": nearest[0]} if nearest else {}))
-    return operation
 
 
 def _problem_of(error: Exception) -> HTTPException:
     """What the operation itself would have answered with; a failure of ours is logged, and does not fail the other items."""
     if isinstance(error, HTTPException):
         return error
-    if isinstance(error, ValidationError):
-        return InvalidRequestError(faults_of(error.messages, error.data))
     if isinstance(error, InputError):
         return InvalidRequestError(error.faults)
     current_app.log_exception(sys.exc_info())

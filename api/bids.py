@@ -27,7 +27,7 @@ def check(question: BidQuestion, language: str) -> dict[str, Any]:
     A bid that is not allowed is an answer, not an error: `legal` is false and `violations` say why. The bids before it must be
     legal; where all speak in turn, a seat that they leave out has passed.
     """
-    verdict = check_bid(question.ruleset.options, question.facts, question.bids, question.bid, question.phase)
+    verdict = check_bid(question.ruleset.options, question.facts, question.bids, question.bid, question.phase, question.hand)
     return bid_answer(verdict, question, language)
 
 
@@ -35,7 +35,8 @@ def check(question: BidQuestion, language: str) -> dict[str, Any]:
 def resolve(question: BiddingQuestion, language: str) -> dict[str, Any]:
     """Who declares, in which trump, and who takes the kitty?
 
-    The bid that stands decides; without one the cards of the kitty do, or the cards are dealt again.
+    The bid that stands decides; without one the cards of the kitty do, or the cards are dealt again. Where somebody is still to speak
+    `complete` is false, and the answer is what it comes to if all pass.
     """
     verdict = resolve_bids(question.ruleset.options, question.facts, question.bids, question.kitty)
     return bidding_answer(verdict, question, language)

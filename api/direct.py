@@ -46,6 +46,8 @@ class Direct:
             environ["wsgi.input"] = io.BytesIO(raw)  # for whoever reads it again
             answer = _answered(operation, raw, language)
         except Exception:  # whatever it is: Flask's way meets it too, and has the words for it
+            answer = None
+        if answer is None:  # nothing of what was raised is kept meanwhile
             return self._inner(environ, start_response)
         environ[ROUTE] = environ["PATH_INFO"]
         start_response("200 OK", [*LANGUAGE_HEADERS[language], ("Content-Type", JSON), ("Content-Length", str(len(answer)))])

@@ -18,17 +18,19 @@ from api.problems import InvalidRequestError, NotJsonTypeError, NotTextError
 from rules.deals.notation import Notated, parse, render
 from schemas.faults import faults_of
 from schemas.notation import notes_on
+from schemas.replays import REPLAY_LIMIT
 from schemas.requests import Request
 
 TEXT = "text/plain"
-TEXT_LIMIT = 64 * 1024
-"""Bytes of a deal as text: the text of a whole deal has some three thousand."""
+TEXT_LIMIT = REPLAY_LIMIT
+"""Bytes of a deal as text. A whole deal has some three thousand, but its ruleset may be an object of any size."""
 
 
 class DealExchange:
     """A deal is asked in JSON or as text, and answered in JSON, or as its own canonical text with the answer in comments."""
 
     parser = BodyParser()
+    text_limit = TEXT_LIMIT
 
     def respond(self, question: Request, decide: Callable[[Any, str], dict[str, Any]]) -> Response:
         """Answer the running request; the faults of a text are told with line and column."""
@@ -36,13 +38,14 @@ class DealExchange:
         running: FlaskRequest = current_request._get_current_object()  # type: ignore[attr-defined]
         noted = self._noted(running)
         body = self._json(running, question) if noted is None else noted.body
+        as_text = running.accept_mimetypes.best_match((JSON, TEXT), JSON) == TEXT
         try:
-            answer = decide(question.load(body), language)
+            answer = decide(question.load(_explained(body) if as_text else body), language)
         except ValidationError as error:
             faults = faults_of(error.messages, error.data)
             raise InvalidRequestError(faults if noted is None else map(noted.placed, faults)) from error
-        if running.accept_mimetypes.best_match((JSON, TEXT), JSON) == TEXT:
-            response = Response(render(body, notes_on(answer, language)), mimetype=TEXT)
+        if as_text:
+            response = Response(render(body, notes_on(body, answer, language)), mimetype=TEXT)
         else:
             response = Response(orjson.dumps(answer), mimetype=JSON)
         mark_language(response, language)
@@ -53,8 +56,8 @@ class DealExchange:
         """The text as the other type of the request and of the answer, with the example of the JSON said in it."""
         asked, answered = example["request"], example["answer"]
         written = {} if asked is None else {"example": render(asked)}
-        annotated = {} if asked is None or answered is None else {"example": render(asked, notes_on(answered, "en"))}
-        text = {"type": "string", "description": "The deal notation, see docs/notation.md."}
+        annotated = {} if asked is None or answered is None else {"example": render(asked, notes_on(asked, answered, "en"))}
+        text = {"type": "string", "description": "The deal notation, see [its grammar](/docs/notation.md)."}
         return {
             "requestBody": {"content": {TEXT: {"schema": text, **written}}},
             "responses": {200: {"content": {TEXT: {"schema": text, **annotated}}}},
@@ -76,3 +79,8 @@ class DealExchange:
             return parse(whole_body(running).decode())
         except UnicodeDecodeError as error:
             raise NotTextError from error
+
+
+def _explained(body: Any) -> Any:
+    """A body that asks for the rulings, whatever it says of them: comments tell what decided."""
+    return {**body, "explain": True} if isinstance(body, dict) and body.get("explain") is False else body

@@ -39,9 +39,8 @@ _WIDTH = 140
 _REFUSALS = {
     "BadRequest": ("The body is no JSON text in UTF-8.", "not_json"),
     "NotFound": ("There is nothing of this name.", "ruleset_not_found"),
-    "BodyTooLarge": ("The body is larger than this operation takes.", "body_too_large"),
-    "UnsupportedMediaType": ("The body is not declared as JSON.", "unsupported_media_type"),
-    "InvalidRequest": ("The content of the request is wrong; `errors` lists every fault.", "invalid_request"),
+    "UnsupportedMediaType": ("The body is declared as a type that is not taken here.", "unsupported_media_type"),
+    "InvalidRequest": ("The content of the request is wrong; `errors` lists the faults, all of them up to a hundred.", "invalid_request"),
     "Problem": ("Any other problem.", ""),
 }
 _HEADERS = {

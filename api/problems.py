@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 from urllib.parse import quote
 
@@ -14,7 +15,8 @@ from api.answers import mark_language
 from api.language import asked_language
 from rules import texts
 from rules.rulings import Fault, InputError
-from schemas.faults import fault_answer
+from rules.tidying import MAX_FAULTS
+from schemas.faults import Teller
 
 PROBLEM_JSON = "application/problem+json"
 _TYPE = "urn:shengji-rules:problem:"
@@ -67,13 +69,13 @@ class UnreadableError(ProblemError):
 
 
 class InvalidRequestError(ProblemError):
-    """422: the request's content is wrong at the places that `faults` name."""
+    """422: the request's content is wrong at the places that `faults` name; the first of them are kept."""
 
     code = 422
     problem = "invalid_request"
 
     def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults = tuple(faults)
+        self.faults = tuple(islice(faults, MAX_FAULTS))
         super().__init__(count=len(self.faults))
 
 
@@ -105,7 +107,7 @@ class NotReadyError(ProblemError):
 def problem_response(error: HTTPException) -> Response:
     """The answer to any HTTP error, with the headers that the error brings (Allow, Retry-After …)."""
     language = asked_language()
-    document = problem_document(error, language, quote(request.path))
+    document = problem_document(error, Teller(language), quote(request.path))
     response = Response(orjson.dumps(document), document["status"], mimetype=PROBLEM_JSON)
     for name, value in error.get_headers(request.environ):
         if name.lower() not in ("content-type", "content-length"):
@@ -114,19 +116,23 @@ def problem_response(error: HTTPException) -> Response:
     return response
 
 
-def problem_document(error: HTTPException, language: str, instance: str, most: int | None = None) -> dict[str, Any]:
-    """The JSON of a problem in a language. `instance` is the URI reference of the request; at most `most` faults are told."""
-    status = error.code or 500
+def problem_document(error: HTTPException, teller: Teller, instance: str) -> dict[str, Any]:
+    """The JSON of a problem, its faults as the teller tells them. `instance` is the URI reference of the request."""
+    language, status = teller.language, error.code or 500
     faults: tuple[Fault, ...] = getattr(error, "faults", ())
     code = getattr(error, "problem", _CODES.get(status, "http_error"))
+    errors = teller.tell(faults) if faults else []
     if len(faults) == 1:
-        code = faults[0].code
-    errors = [fault_answer(fault, language) for fault in faults[:most]]
+        code, detail = faults[0].code, errors[0]["message"]
+    elif len(errors) < len(faults) or len(faults) >= MAX_FAULTS:
+        detail = texts.text(language, "problems", "first_faults", {"told": len(errors)})
+    else:
+        detail = _detail(language, code, error, status)
     document = {
         "type": _TYPE + code,
         "title": _title(language, code, status),
         "status": status,
-        "detail": errors[0]["message"] if len(faults) == 1 else _detail(language, code, error, status),
+        "detail": detail,
         "instance": instance,
         "code": code,
     }

@@ -17,6 +17,7 @@ VERSION = "0.1.0"
 LINKS = {
     "documentation": "/docs",
     "description": "/openapi.json",
+    "notation": "/docs/notation.md",
     "rulesets": "/v1/rulesets",
     "cards": "/v1/cards",
     "health": "/healthz",

@@ -18,7 +18,7 @@ from api.answers import localised
 from api.bodies import BodyParser
 from api.examples import example_of
 from api.language import asked_language
-from api.problems import problem_response
+from api.problems import PROBLEM_JSON, problem_response
 from schemas.requests import Request
 from schemas.service import Problem
 
@@ -29,6 +29,9 @@ Decide = TypeVar("Decide", bound=Callable[..., dict[str, Any]])
 
 class Exchange(Protocol):
     """How an operation is asked and answered that takes and gives more than JSON."""
+
+    text_limit: int
+    """Bytes of a body that is a text."""
 
     def respond(self, question: Request, decide: Callable[[Any, str], dict[str, Any]]) -> Response:
         """Answer the running request."""
@@ -48,8 +51,8 @@ class Operation(NamedTuple):
 OPERATIONS: dict[str, Operation] = {}
 """Every decision by its path below `/v1/`, as `plays/check`."""
 
-REFUSALS: dict[str, str] = {"400": "BadRequest", "413": "BodyTooLarge", "415": "UnsupportedMediaType", "422": "InvalidRequest"}
-"""Refusals of an operation with a body, by status; the names of response components."""
+REFUSALS: dict[str, Any] = {"400": "BadRequest", "415": "UnsupportedMediaType", "422": "InvalidRequest"}
+"""Refusals of an operation with a body, by status; the names of response components. That of a body too large names a limit of its own."""
 PARAMETERS = ["AcceptLanguage", "RequestId"]
 """Header parameters that every operation takes."""
 
@@ -91,7 +94,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         example = example_of(operation_id)
         docs = {} if body is None else {"requestBody": {"content": {"application/json": {"schema": body}}}}
         docs |= {} if exchange is None else exchange.described(example)
-        responses: dict[str, Any] = REFUSALS | docs.pop("responses", {})
+        limit = f"{question.body_limit:,} bytes" + ("" if exchange is None else f" of JSON or {exchange.text_limit:,} bytes of text")
+        responses = REFUSALS | {"413": _too_large(limit)} | docs.pop("responses", {})
         parser = self.ARGUMENTS_PARSER
 
         def register(decide: Decide) -> Decide:
@@ -137,6 +141,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             return self.doc(operationId=operation_id, responses=responses, parameters=list(PARAMETERS))(view)  # type: ignore[no-any-return]
 
         return decorate
+
+
+def _too_large(limit: str) -> dict[str, Any]:
+    """The refusal of a body over a limit."""
+    content = {PROBLEM_JSON: {"schema": Problem}}
+    return {"description": f"The body is larger than {limit}.", "headers": {"X-Request-Id": "RequestId"}, "content": content}
 
 
 def _query_parameters(schema: Schema) -> list[dict[str, Any]]:

@@ -26,6 +26,7 @@ POINTS: tuple[int, ...] = tuple({"5": 5, "T": 10, "K": 10}.get(token[1], 0) if t
 _SUIT_SIGNS = {"♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢": "D", "♣": "C", "♧": "C"}
 _JOKER_NAMES = {"大王": BIG_JOKER, "小王": LITTLE_JOKER}
 _VARIATION_SELECTOR = "\ufe0f"
+_TOKEN = 2
 _PLAYING_CARD_BLOCKS = {"S": 0x1F0A0, "H": 0x1F0B0, "D": 0x1F0C0, "C": 0x1F0D0}
 _PLAYING_CARD_RANKS = {1: "A", **{n: str(n) for n in range(2, 10)}, 10: "T", 11: "J", 13: "Q", 14: "K"}
 _PLAYING_CARD_SIGNS = {
@@ -34,6 +35,9 @@ _PLAYING_CARD_SIGNS = {
     for offset, rank in _PLAYING_CARD_RANKS.items()
 }
 _SEPARATORS = re.compile(r"[\s,，、]+")
+_SUIT_AND_RANKS = re.compile(r"([SHDCshdc♠♤♥♡♦♢♣♧])\ufe0f?((?:10|[2-9TJQKAtjqka]){1,108})")
+"""No longer than a whole pack of two decks: a text of a million ranks is no million cards."""
+_RANK = re.compile("10|.")
 
 
 def card(suit: str, rank: str) -> int:
@@ -89,12 +93,22 @@ def parse_card(text: str) -> int | None:
 
 
 def split_cards(text: str) -> list[str]:
-    """The spellings in a string of cards, parted by spaces or commas.
+    """The spellings in a string of cards, parted by spaces or commas; after a suit may stand several ranks.
 
-    >>> split_cards(" ha S10, ♠K ")
-    ['ha', 'S10', '♠K']
+    >>> split_cards(" ha S10, ♠K ♥77"), split_cards("SAKK1053")
+    (['ha', 'S10', '♠K', '♥7', '♥7'], ['SA', 'SK', 'SK', 'S10', 'S5', 'S3'])
     """
-    return [part for part in _SEPARATORS.split(text) if part]
+    return [spelling for word in _SEPARATORS.split(text) if word for spelling in spellings_of(word)]
+
+
+def spellings_of(word: str) -> list[str]:
+    """The cards that one word spells, each apart; the word itself where it is no suit with ranks.
+
+    >>> spellings_of("♠AK10"), spellings_of("BJ"), spellings_of("SX")
+    (['♠A', '♠K', '♠10'], ['BJ'], ['SX'])
+    """
+    found = None if len(word) == _TOKEN else _SUIT_AND_RANKS.fullmatch(word)
+    return [word] if found is None else [found[1] + rank for rank in _RANK.findall(found[2])]
 
 
 def points_of(cards: Iterable[int]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable
 from operator import eq
 
@@ -13,10 +13,12 @@ from rules.rulings import Fault
 def copy_faults(decks: int, sets: Iterable[tuple[str, tuple[int, ...]]]) -> list[Fault]:
     """The cards of which there are more copies than the decks hold, over sets that exist apart (settled 5).
 
-    `sets` pairs a pointer (`/hand`) with its cards; each surplus copy is a fault of its own (`/hand/2`).
+    `sets` pairs a pointer (`/hand`) with its cards; each surplus copy is a fault of its own (`/hand/2`), which names the places of those
+    that there may be.
 
-    >>> [fault.pointer for fault in copy_faults(2, [("/hand", (12, 12)), ("/trick/plays/0/cards", (12,))])]
-    ['/trick/plays/0/cards/0']
+    >>> faults = copy_faults(2, [("/hand", (12, 12)), ("/trick/plays/0/cards", (12,))])
+    >>> [(fault.pointer, fault.params["places"]) for fault in faults]
+    [('/trick/plays/0/cards/0', ('/hand/0', '/hand/1'))]
     """
     listed = list(sets)
     together: list[int] = []
@@ -25,11 +27,13 @@ def copy_faults(decks: int, sets: Iterable[tuple[str, tuple[int, ...]]]) -> list
     together.sort()
     if not any(map(eq, together, together[decks:])):
         return []
-    seen: Counter[int] = Counter()
+    seen: defaultdict[int, list[str]] = defaultdict(list)
     faults = []
     for pointer, cards in listed:
         for index, kind in enumerate(cards):
-            seen[kind] += 1
-            if seen[kind] > decks:
-                faults.append(Fault(f"{pointer}/{index}", "too_many_copies", TOKENS[kind], {"copies": decks}))
+            place = f"{pointer}/{index}"
+            if len(seen[kind]) < decks:
+                seen[kind].append(place)
+            else:
+                faults.append(Fault(place, "too_many_copies", TOKENS[kind], {"copies": decks, "places": tuple(seen[kind])}))
     return faults

@@ -45,7 +45,7 @@ TABLE_FAULTS = (
     "trick_incomplete",  # fewer than four plays in a last trick
     "too_many_plays",  # more than four plays in a trick
     "own_seat_in_hands",  # the asking seat's own hand among the others'
-    "hand_missing",  # one of the three other hands is left out
+    "hand_missing",  # one of the three other hands, or of the four, is left out
     "throw_not_allowed",  # the ruleset knows no throws, or none in trump
     "mixed_groups",  # a throw whose cards lie in two groups
     "wrong_side",  # a side that the case does not allow
@@ -67,6 +67,8 @@ EFFECT_FAULTS = (
 NOTATION_FAULTS = (
     "unknown_line",  # neither a field nor a trick
     "trick_number",  # a trick that is not numbered by its place
+    "lines_joined",  # a whole deal on one line
+    "too_many_lines",  # more lines than any deal has
     "unexpected_word",  # a word that the form of its line does not have
     "unfinished_line",  # a line that breaks off
     "bad_json",  # a ruleset that begins as an object of JSON and is none
@@ -76,6 +78,11 @@ NOTATION_FAULTS = (
 PENALTY_FAULTS = (
     "unknown_offence",  # no offence of this code in the ruleset
     "points_out_of_range",  # points that the referee may not give for this offence
+    "points_too_few",  # fewer points than the least for this offence
+    "fine_is_settled",  # points where the fine is not the referee's to give
+    "points_not_fined",  # points where none are fined
+    "no_tiers",  # a tier of an offence that has none
+    "sanction_is_settled",  # something in place of points where the referee has no such choice
 )
 """Faults in the facts of an offence."""
 
@@ -108,8 +115,10 @@ RULESET_FAULTS = (
 
 REPLAY_FAULTS = (
     "wrong_hand_size",  # a hand of another size than is dealt
-    "no_cards_left",  # a trick for which the hands have no cards left
     "told_by_tricks",  # a failed throw among the penalties, which the tricks tell
+    "told_by_bids",  # stakes beside bids, which tell them
+    "no_such_place",  # a penalty for something that is not on record
+    "place_of_other_side",  # a penalty of one side for what the other has done
 )
 """Faults in the record of a whole deal."""
 
@@ -169,6 +178,8 @@ BID_VIOLATIONS = (
     "nobody_bids_at_joker",  # a bid at a level that is played without bids
     "bid_out_of_turn",  # a bid before others have spoken, where all speak in turn
     "bid_without_turn",  # a bid of a seat that is not asked, or has spoken already
+    "old_declarers_in_blackout",  # a bid of the side that has lost the seat by a blackout
+    "own_burial_stirred",  # a stir by who has buried the kitty
     "wrong_level_shown",  # cards of another level than may be shown
     "not_a_bid",  # cards that are no bid
     "companion_missing",  # a level card without its joker
@@ -181,10 +192,12 @@ BID_VIOLATIONS = (
     "standing_is_final",  # a counter to a bid that nothing counters
     "may_not_counter",  # a kind of bid that does not counter the standing one
     "not_higher_on_ladder",  # a bid that is not higher than the standing one
+    "suit_not_higher_on_ladder",  # a level pair in a suit that is not higher than that of the standing one
     "suit_not_other",  # a counter in the suit that is trump already
     "suit_not_higher",  # a counter in a suit that is not higher
     "may_not_stir",  # a kind of bid that does not stir
-    "pair_already_shown",  # a pair that stirs again
+    "pair_already_shown",  # a pair that stirs and was shown before
+    "pair_already_stirred",  # a pair that stirs again
     "trump_not_named",  # a bid that must name a trump suit and does not
     "trump_may_not_be_named",  # a named trump suit where cards decide it
 )
@@ -196,6 +209,8 @@ REPLAY_VIOLATIONS = (
     "attempt_is_no_throw",  # a failed throw of one formation
     "attempt_stands",  # a failed throw that no other hand beats
     "forced_play_owed",  # another lead than a failed throw forces
+    "more_cards_than_left",  # more cards than the hand has left
+    "cannot_stand",  # something that was ruled on and from which no play can go on
     "redeal_owed",  # cards played in a deal that is to be dealt again
     "declarer_not_as_bid",  # another declarer than the bids make
     "trump_not_as_bid",  # another trump than the bids make
@@ -271,6 +286,8 @@ EFFECT_RULINGS = (
     "points_added",  # tricks, kitty and fines make the attackers' total
     "played_at_other_level",  # warning: trump's level is not the declarers'
     "last_trick_not_counted",  # warning: the trick points are fewer than the last trick's own
+    "attempts_not_fined",  # warning: of the throws that failed not all are among the penalties
+    "sanction_beyond_the_deal",  # warning: a sanction that the score of one deal cannot hold
 )
 """What sanctions and final digs do to the levels, and how a deal is added up."""
 
@@ -279,22 +296,36 @@ PENALTY_RULINGS = (
     "offence_recorded",  # the infraction goes on the record
     "offence_fined",  # a fine, counted once
     "offence_fined_by_card",  # a fine for each card
+    "offence_fined_more",  # what the referee adds to a fine
     "offence_judged",  # what the referee gives in place of points
+    "offence_sentenced",  # what is given in place of points without asking him
     "fine_is_added",  # a fine of the declarers
     "fine_is_taken_off",  # a fine of the attackers
     "offence_deal_taken",  # a side has the deal whatever the points
+    "offence_deal_kept",  # the declarers keep the deal whatever the points
     "offence_level_up",  # a side goes up
     "offence_deal_score",  # what a side scores in the deal is set
     "offence_trick_points",  # the points of the trick go to the other side
+    "offence_no_trick_points",  # the offenders had none of the trick
     "offence_exposes_cards",  # the cards at fault are exposed cards
+    "exposed_cards_count_lowest",  # they count as the lowest
     "exposed_cards_go_first",  # they must be played at the first legal chance
     "exposed_suit_not_led",  # their suit may not be led
     "exposed_cards_on_order",  # the other side may ask for them or hold them back
     "offence_bars_bids",  # a side may not open the bidding
+    "offence_leaves_counter",  # it may still counter
+    "offence_nobody_shows",  # how trump is found where the other side does not show it
     "offence_forfeits_round",  # the round is forfeited
+    "offence_loses_round",  # the round is lost as a punishment
+    "offence_round_points",  # what the round is then worth to a side
     "offence_replay_choice",  # a side says whether the deal is played
+    "offence_trick_choice",  # the next player says whether he plays anew
+    "offence_leads_instead",  # what is led in place of the failed throw
+    "offence_passes_level",  # declarers who stand on this level pass it
     "offence_goes_on",  # how play goes on
+    "offence_counted",  # which time it is, within what the offence is counted
     "offence_free",  # nothing follows
+    "offence_left_open",  # the clause names no sanction
 )
 """What an offence costs, and what else follows."""
 
@@ -303,13 +334,18 @@ BID_RULINGS = (
     "bid_counters",  # a bid that replaces the standing one
     "bid_reinforces",  # a bid that joins the standing one
     "bid_stirs",  # a bid after the kitty was buried
-    "seat_passes",  # a pass
-    "earlier_seat_stands",  # of bids at the same moment another seat's stands
+    "seat_passes",  # a pass while nothing stands
+    "seat_does_not_counter",  # a pass while a bid stands
+    "seat_does_not_stir",  # a pass of who is asked whether he stirs
+    "earlier_seat_stands",  # of bids at the same moment the earlier seat's stands
+    "wrong_show_is_no_bid",  # cards that were wrongly shown
+    "wrong_show_bars",  # cards that were wrongly shown, and cost the side a right
     "raced_after_revolution",  # after a revolution the seat is bid for
     "trump_shown",  # the standing bid makes its suit trump
     "no_trump_shown",  # the standing bid makes the deal no-trump
     "trump_named",  # the standing bid names the trump
     "declares_as_before",  # bids have not moved the seat
+    "declares_so_far",  # a bid that may still come could move the seat
     "declares_by_bid",  # a bid has won the seat
     "declares_by_confirming",  # a pair of the declaring side has moved the seat
     "declares_after_confirmer",  # a pair of the attackers has moved the seat
@@ -320,23 +356,31 @@ BID_RULINGS = (
     "levels_staked",  # a bid has staked levels
     "blackout",  # nobody has shown the declarers' level
     "both_sides_barred",  # neither side may open the bidding
+    "side_barred_and_other_silent",  # one side may not open the bidding, and the other has not
     "joker_level_no_trump",  # level joker is played in no-trump without a bid
     "kitty_card_decides",  # a card of the kitty makes its suit trump
     "kitty_joker_no_trump",  # a joker in the kitty makes the deal no-trump
     "kitty_joker_skipped",  # a joker in the kitty settles nothing
     "kitty_card_of_no_side",  # a card of the kitty is of no side's level
     "no_kitty_card_settles",  # no card of the kitty settles it
+    "no_kitty_card_deal_again",  # no card of the kitty settles it, and the cards are dealt again
     "level_cards_drop",  # the level cards are the lowest trumps
     "first_drawer_declares",  # the first drawer declares
     "kitty_card_seats",  # the count of a kitty card seats the declarer
     "both_sides_match",  # a card of the kitty is of both sides' level
+    "both_sides_match_deal_again",  # a card of the kitty is of both sides' level, and the cards are dealt again
     "kitty_card_of_side",  # a card of the kitty is of one side's level
-    "deal_again",  # the cards are dealt again
+    "kitty_card_gives_seat_back",  # a card of the kitty is of the level of the side that a blackout has cost the seat
+    "deal_again",  # nobody has bid, and the cards are dealt again
+    "holds_seat_in_redeal",  # who holds the seat in the deal that is dealt again
+    "taken_as_first_deal",  # warning: without a declarer the deal is taken as the first, whose levels these are not
 )
 """Why a bid is allowed, and what a bidding comes to."""
 
 REPLAY_RULINGS = (
     "kitty_is_what_is_left",  # where no burial is on record the cards nobody has played are the kitty
+    "stakes_not_on_record",  # warning: whether levels were staked is not known
+    "throw_may_have_failed",  # warning: others have played fewer cards to a throw
     "five_ten_king_withheld",  # a seat forms no red five-ten-king for the rest of the deal
 )
 """What a replay concludes from the record."""
@@ -347,6 +391,7 @@ EXPOSED_RULINGS = (
     "exposed_card_held_back",  # exposed cards are held back, as the opponents have said
     "order_gives_way",  # an exposed card that should be held back has to be played
     "no_other_suit_held",  # the suit of an exposed card is led because no other is held
+    "exposed_card_free",  # exposed cards bind no more, since their suit has been led
 )
 """Why a play is legal under the duties of exposed cards."""
 

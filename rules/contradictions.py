@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rules.bidding.compiling import kinds_named
-from rules.document import KNOWN_PATHS
+from rules.facets import option_of
 from rules.judging import missing_one_of, missing_option, unknown_option
 from rules.merging import is_cap_alone, value_at
 from rules.rulings import Fault
@@ -222,6 +222,8 @@ def _offences(own: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterator[Faul
             yield Fault(pointer_of("/offences", index, "clause"), "unknown_clause", offence["clause"])
         for name in ("bands", "both"):
             yield from _minutes(index, name, offence.get(name, ()), own)
+        if "fine" in offence and "fine_from" in offence:
+            yield _contradiction("offences", own, "fine_from", index, "fine")
         for place, case in _cases_of(offence):
             if "judgement" in case and case["judgement"].keys().isdisjoint(_GIVEN):
                 yield missing_one_of(("offences", index, *place, "judgement"), _GIVEN)
@@ -242,7 +244,7 @@ def _cases_of(offence: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...
     yield (), offence
     for name in ("tiers", "by_side"):
         yield from (((name, key), case) for key, case in offence.get(name, {}).items())
-    for name in ("steps", "bands", "both"):
+    for name in ("steps", "bands", "both", "cases"):
         yield from (((name, row), case) for row, case in enumerate(offence.get(name, ())))
 
 
@@ -260,15 +262,15 @@ def _effects(index: int, place: tuple[str | int, ...], case: Mapping[str, Any], 
 
 
 def _clauses(own: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterator[Fault]:
-    offences = {f"offences.{offence['code']}" for offence in whole["offences"]}
+    offences = {offence["code"]: offence for offence in whole["offences"]}
     seen: set[str] = set()
     for index, clause in enumerate(own.get("clauses", ())):
         if clause["id"] in seen:
             yield Fault(pointer_of("/clauses", index, "id"), "duplicate_entry", clause["id"])
         seen.add(clause["id"])
         for row, path in enumerate(clause.get("governs", ())):
-            if path not in KNOWN_PATHS and path not in offences:
+            if option_of(path, offences) is None:
                 yield unknown_option(pointer_of("/clauses", index, "governs", row), path, path)
     for path, why in own.get("readings", {}).items():
-        if path not in KNOWN_PATHS and path not in offences:
+        if option_of(path, offences) is None:
             yield unknown_option(pointer_of("/readings", path), path, why)

@@ -121,18 +121,25 @@ OPTION_PATHS: Final[tuple[str, ...]] = tuple(OPTION_LEAVES)
 """Every option by its dotted path, in the order of the schema; a table is one option, and so is a choice between a name and an object."""
 
 
-def _inner_paths(prefix: str, schema: Mapping[str, Any]) -> Iterator[str]:
-    """Paths through objects and through all branches of a choice, never into lists."""
+def _inner(prefix: str, schema: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Paths and their subschemas, through objects and through all branches of a choice, never into lists."""
     schema = dereferenced(schema)
     for branch in schema.get("oneOf", ()):
-        yield from _inner_paths(prefix, branch)
+        yield from _inner(prefix, branch)
     for key, value in schema.get("properties", {}).items():
-        yield prefix + key
-        yield from _inner_paths(f"{prefix}{key}.", value)
+        yield prefix + key, dereferenced(value)
+        yield from _inner(f"{prefix}{key}.", value)
 
 
-KNOWN_PATHS: Final = frozenset(path for path in _inner_paths("", DOCUMENT_SCHEMA) if path.partition(".")[0] not in META_KEYS)
-"""Every dotted path that a clause may govern and a reading may name: options, groups of options, and rows of tables."""
+_SUBSCHEMAS: Final = tuple((path, schema) for path, schema in _inner("", DOCUMENT_SCHEMA) if path.partition(".")[0] not in META_KEYS)
+
+KNOWN_PATHS: Final = frozenset(path for path, _ in _SUBSCHEMAS)
+"""Every dotted path that has a value of its own: options, groups of options, and rows of tables."""
+
+FACETS: Final[Mapping[str, str]] = MappingProxyType(
+    {f"{path}.{name}": path for path, schema in _SUBSCHEMAS for name in schema.get("x-facets", ())}
+)
+"""The cases of an option that a clause may govern and a reading may name (`rules.facets`), each with its option."""
 
 
 def override_schema() -> dict[str, Any]:

@@ -285,7 +285,8 @@ def _not_a_choice(error: Any, parts: tuple[str | int, ...]) -> Iterator[Fault]:
 
 
 def _bad_format(error: Any, parts: tuple[str | int, ...]) -> Iterator[Fault]:
-    yield Fault(pointer_of("", *parts), "bad_format", shown(error.instance), {"pattern": error.validator_value})
+    form = {"pattern": error.validator_value, "format": error.schema["x-format"]}
+    yield Fault(pointer_of("", *parts), "bad_format", shown(error.instance), form)
 
 
 def _duplicates(error: Any, parts: tuple[str | int, ...]) -> Iterator[Fault]:

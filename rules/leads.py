@@ -15,7 +15,7 @@ from rules.formations import PAIR, Component, decompose, is_five_ten_king, layou
 from rules.options import Options
 from rules.seats import seats_from
 from rules.table import TrumpTable
-from rules.tricks import throws_allowed
+from rules.throwing import throws_allowed
 
 SEARCH_LIMIT = 48
 """Most sets of pairs that a question looks at; beyond it the count is a lower bound."""

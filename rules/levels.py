@@ -150,7 +150,7 @@ def _dig(board: Board, digs: Sequence[DigVerdict]) -> bool:
             board.rule("digger_to_level", "digs", other, dig.attackers_to)
     final = any(dig.final for dig in digs)
     if final:
-        board.rulings.append(Ruling("dig_is_final", "digs"))
+        board.rulings.append(Ruling("dig_is_final", "digs.final"))
     return final
 
 
@@ -184,14 +184,16 @@ def _last_level_passed(board: Board) -> bool:
 def _book(options: Options, board: Board, points: int, taken: Taken | None, stake: Stake | None, held: bool) -> int:
     """Book what the gainer is due, by the table or by an effect in its place, and say how much that is."""
     side = board.gainer
+    passed = held and _last_level_passed(board)
     if taken is None:
         table = options.advancement.declarers if held else options.advancement.attackers
         due = _steps_due(options, table, board.levels[side], points)
         option = "advancement.declarers" if held else "advancement.attackers"
-        board.rulings.append(Ruling("levels_due", option, {"side": side, "levels": due, "points": points}))
+        if stake is None or passed:
+            board.rulings.append(Ruling("levels_due", option, {"side": side, "levels": due, "points": points}))
     else:
         due = taken.levels
-    if held and _last_level_passed(board):
+    if passed:
         board.winner = side
     elif stake is not None:
         _settle_stake(board, stake, side if held else OTHER_SIDE[side])

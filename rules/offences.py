@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 HEAVIER = ("warning", "levels", "leader_wins", "game_lost", "round_forfeited", "suspended", "disqualified")
-"""What a referee may give in place of points: nothing but a warning, levels taken away, the game to the side ahead, and so on."""
+"""What may be given in place of points: nothing but a warning, levels taken away, the game to the side ahead, and so on."""
 
 Decimals = tuple[str, str]
 """Round points of the offenders and of their opponents, in exact decimals."""
@@ -45,11 +45,18 @@ ALWAYS = Condition()
 
 @dataclass(frozen=True, slots=True)
 class OffenceFine:
-    """Points for each `card` or each `time`."""
+    """Points for each `card` or each `time`; of a failed throw for what `throws.on_failure.fine` counts."""
 
     points: int
     per: str
     cap: int | None
+    path: str
+    """The option, or the part of the offence, that it is written in."""
+
+    @property
+    def once(self) -> bool:
+        """Is it fined once, however many cards there are?"""
+        return self.per in ("time", "throw")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +70,20 @@ class OffenceEffect:
     points: int
     round_points: Decimals | None
     when: Condition
+    path: str
+    """The option, or the part of the offence, that it is written in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The referee's own measure: points within a range, or something heavier instead."""
+    """The referee's own measure: points within a range, or something heavier instead.
+
+    Beside a fine the points are what is fined in all; where the referee names none, the fine stands as it is.
+    """
 
     points: Range | None
     instead: tuple[str, ...]
     """Of `HEAVIER`."""
-    usual: int | None = None
-    """The points where the referee names none."""
     round_points: Decimals | None = None
     """What the round is worth where it is forfeited, if the regulation says it."""
 
@@ -82,6 +92,12 @@ class Judgement:
 class Consequence:
     """What follows from an offence, or from one of its cases."""
 
+    path: str
+    """The part of the offence, `offences.concealed_card.heavy`, below which a clause or a reading may speak of each thing."""
+    title: Mapping[str, str] | None = None
+    """Of a tier in words, in some languages; None: the service words it."""
+    at_fault: str | None = None
+    """The only party that can be at fault, `declarers` or `attackers`; None: either."""
     needs: tuple[str, ...] = ()
     """The facts that must be told, as the document and the parts of the consequence want them."""
     when: Condition = ALWAYS
@@ -89,6 +105,8 @@ class Consequence:
     recorded: bool = False
     fine: OffenceFine | None = None
     effects: tuple[OffenceEffect, ...] = ()
+    sentence: str | None = None
+    """What is given without asking the referee how much: of `HEAVIER`."""
     judgement: Judgement | None = None
     remedy: str | Mapping[str, str] | None = None
     """A code that the service words, or texts in every language."""
@@ -101,21 +119,23 @@ Bands = tuple[tuple[int, Consequence], ...]
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """One offence. Its own consequence holds in every case; the others are added by tier, occurrence, minutes or side."""
+    """One offence. Its own consequence holds in every case; the others are added by tier, occurrence, minutes, side or condition."""
 
     code: str
     title: Mapping[str, str] | None
-    """None: the service words the code."""
+    """In the languages in which the regulation has a term of its own; the service words the code in the others."""
     clause: str | None
     decidable: bool
     counted_in: str | None
     """Occurrences are counted within this: `deal`, `round` or `match`."""
-    at_fault: str | None
-    """The only party that can be at fault, `declarers` or `attackers`; None: either."""
+    both_sides: bool
+    """Both sides may have committed it."""
     fine_from: str | None
     """The option whose fine this is: `throws.on_failure.fine`."""
     effects_from: str | None
     """The option whose effects these are: `bidding.revolution.false_claim`."""
+    passes_level: str | None
+    """The level that declarers who stand on it pass by these effects."""
     own: Consequence
     tiers: Mapping[str, Consequence]
     steps: tuple[Consequence, ...]
@@ -123,6 +143,13 @@ class Offence:
     both: Bands
     """Bands where both sides have committed it."""
     by_side: Mapping[str, Consequence]
+    cases: tuple[Consequence, ...]
+    """Each follows where its condition holds."""
+
+    @property
+    def at_fault(self) -> str | None:
+        """The only party that can be at fault in every case of it; None: either."""
+        return self.own.at_fault
 
     @property
     def option(self) -> str:

@@ -330,6 +330,8 @@ class ExposedOptions:
     may_not_lead_suit: bool
     opponents_order: str
     """`none`, `next_player` or `first_trick_of_suit`."""
+    counts_as: str = "own_rank"
+    """`own_rank` or `lowest`."""
 
 
 @dataclass(frozen=True, slots=True)

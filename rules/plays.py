@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from rules.exposed.claims import Exposed
+from rules.exposed.claims import RANK_OPTION, ClaimVerdict, Exposed, exposed_in, free_rulings
 from rules.exposed.follows import judge_follow
 from rules.exposed.leads import judge_lead
 from rules.follow import (
@@ -27,8 +28,9 @@ from rules.options import Options
 from rules.rulings import Owed, Ruling, Violation
 from rules.seats import SEATS, next_seat
 from rules.table import TrumpTable, table_of
+from rules.throwing import throw_allowed_by, throw_fails_by, throw_forbidden_by
 from rules.throws import ThrowVerdict, resolve_throw
-from rules.tricks import LEAD, Play, Standing, Step, advance, formation_as_played, opening, step, throw_forbidden_by
+from rules.tricks import LEAD, Play, Standing, Step, advance, formation_as_played, opening, step
 from rules.trump import GROUPS, TRUMP, Trump
 
 NOT_IN_HAND = "not_in_hand"
@@ -36,6 +38,7 @@ MIXED_GROUPS = "mixed_groups"
 THROW_NOT_ALLOWED = "throw_not_allowed"
 THROW_BEATEN = "throw_beaten"
 NOT_YOUR_TURN = "not_your_turn"
+COUNTS_AS_LOWEST = "counts_as_lowest"
 
 _OPTION_OF_DUTY = {
     TRACTOR_OWED: "follow.tractors",
@@ -53,8 +56,7 @@ class ThrowReport:
     verdict: ThrowVerdict | None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayVerdict:
+class PlayVerdict(NamedTuple):
     """The judgement of one play: legal or not, its role, every duty it breaks, and the cards in every legal play."""
 
     legal: bool
@@ -85,29 +87,37 @@ def check_play(
     hands: Mapping[str, tuple[int, ...]] | None = None,
     withheld: frozenset[str] = frozenset(),
     exposed: Sequence[Exposed] = (),
+    counts_as_lowest: bool = False,
     explain: bool = True,
 ) -> PlayVerdict:
     """Judge the cards that a player wants to play out of `hand`, onto the plays of `trick` (none: a lead).
 
     `seat` is the player; `hands` are the other three hands, by which a thrown lead is tested; `withheld` names the suits whose
     five-ten-king this player has given up for the deal (Nantong 五.6); `exposed` are exposed cards of the hand, free of
-    `exposed.exposed_faults`; without `explain` a legal follow has no rulings. `hand` and `cards` are not empty, `hand` holds no more
-    copies than there are, `trick` is free of `tricks.table_faults` and has at most three plays.
+    `exposed.exposed_faults`; `counts_as_lowest` marks a corrected or punished play; without `explain` a legal follow has no rulings.
+    `hand` and `cards` are not empty, `hand` holds no more copies than there are, `trick` is free of `tricks.table_faults` and has at
+    most three plays.
     """
     table = table_of(options, trump)
     missing = not_held(hand, cards)
     violations = [Violation(NOT_IN_HAND, params={"cards": missing}, cards=missing)] if missing else []
     real, surplus = part_copies(cards, options.decks) if missing else (cards, ())
+    held = without(cards, missing)
+    lowest = Ruling(COUNTS_AS_LOWEST, None, {"cards": cards}) if counts_as_lowest else None
+    if exposed and held and options.exposed.counts_as == "lowest":
+        led = table.group[trick[0].cards[0]] if trick else None
+        if exposed_in(options, table, hand, exposed, held, led):
+            lowest = Ruling(COUNTS_AS_LOWEST, RANK_OPTION, {"cards": cards})
     if trick:
-        verdict = _check_follow(options, table, hand, trick, real, len(cards), seat, violations, explain)
+        verdict = _check_follow(options, table, hand, trick, real, held, len(cards), seat, violations, lowest, explain)
     else:
-        verdict = _check_lead(options, trump, table, hand, real, seat, hands, withheld, violations)
+        verdict = _check_lead(options, trump, table, hand, real, seat, hands, withheld, violations, lowest)
     if exposed:
-        verdict = _under_claims(options, table, hand, trick, real, withheld, exposed, verdict)
+        verdict = _under_claims(options, table, hand, trick, held, len(missing), withheld, exposed, verdict)
     if not surplus:
         return verdict
     singles = tuple(Component(SINGLE, (kind,), table.rung[kind]) for kind in surplus)
-    return replace(verdict, formation=Formation(verdict.formation.components + singles, verdict.formation.group))
+    return verdict._replace(formation=Formation(verdict.formation.components + singles, verdict.formation.group))
 
 
 def _under_claims(
@@ -116,24 +126,25 @@ def _under_claims(
     hand: tuple[int, ...],
     trick: Sequence[Play],
     cards: tuple[int, ...],
+    missing: int,
     withheld: frozenset[str],
     exposed: Sequence[Exposed],
     verdict: PlayVerdict,
 ) -> PlayVerdict:
-    """The verdict with what exposed cards ask for besides (semantics 6.5)."""
+    """The verdict with what exposed cards ask for besides (semantics 6.5); so many cards of the play are `missing` in the hand."""
     if trick:
         lead = shape_of(options, table, trick[0].cards)
         assert lead is not None, "a lead lies in one group: see table_faults"
-        judged = judge_follow(options, table, lead, hand, exposed, cards) if len(hand) >= lead.count else None
+        judged = judge_follow(options, table, lead, hand, exposed, cards, missing) if len(hand) >= lead.count else None
     else:
-        judged = judge_lead(options, table, hand, exposed, cards, withheld)
-    if judged is None:
-        return verdict
+        judged = judge_lead(options, table, hand, exposed, cards, withheld, missing)
+    judged = judged or ClaimVerdict((), (), verdict.must_include)
     violations = verdict.violations + judged.violations
     rulings = verdict.rulings
     if verdict.legal:
-        rulings = () if violations else rulings + judged.rulings
-    return replace(verdict, legal=not violations, violations=violations, must_include=judged.must_include, rulings=rulings)
+        free = free_rulings(options, table, exposed, table.group[trick[0].cards[0] if trick else cards[0]])
+        rulings = () if violations else (*rulings, *judged.rulings, *free)
+    return verdict._replace(legal=not violations, violations=violations, must_include=judged.must_include, rulings=rulings)
 
 
 def not_held(hand: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
@@ -149,6 +160,15 @@ def not_held(hand: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
     except ValueError:
         return tuple((Counter(cards) - Counter(hand)).elements())
     return ()
+
+
+def without(cards: tuple[int, ...], missing: tuple[int, ...]) -> tuple[int, ...]:
+    """Cards without those that are missing, copies counted.
+
+    >>> without((5, 0, 0, 1), (0, 1))
+    (5, 0)
+    """
+    return tuple((Counter(cards) - Counter(missing)).elements()) if missing else cards
 
 
 def part_copies(cards: tuple[int, ...], decks: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -188,32 +208,37 @@ def _check_lead(
     hands: Mapping[str, tuple[int, ...]] | None,
     withheld: frozenset[str],
     violations: list[Violation],
+    lowest: Ruling | None,
 ) -> PlayVerdict:
     shape = shape_of(options, table, cards, withheld)
     formation = formation_of(table, cards) if shape is None else Formation(shape.components, GROUPS[shape.group])
     broken = lead_violation(options, shape)
-    throw = None
-    rulings: list[Ruling] = []
+    throw = failed = None
+    rulings = [Ruling("one_formation_led", None, {"cards": cards})]
     if broken is not None:
         violations.append(replace(broken, params={"cards": cards}, cards=cards))
     elif shape is not None and shape.is_throw:
         throw = ThrowReport(False, None)
+        rulings = [Ruling("throw_not_tested", throw_allowed_by(shape), {"cards": cards})]
         if hands is not None:
-            throw = ThrowReport(True, resolve_throw(options, trump, thrower(seat, hands), cards, hands, withheld=withheld))
-    if throw is None:
-        rulings.append(Ruling("one_formation_led", None, {"cards": cards}))
-    elif throw.verdict is None:
-        rulings.append(Ruling("throw_not_tested", "throws.allowed", {"cards": cards}))
-    elif throw.verdict.succeeds:
-        rulings.extend(throw.verdict.rulings)
-    else:
-        beaten = tuple(kind for part in throw.verdict.components if part.beaten_by for kind in part.cards)
-        violations.append(Violation(THROW_BEATEN, "throws.allowed", {"cards": beaten}, cards=beaten))
-    if violations:
+            verdict = resolve_throw(options, trump, thrower(seat, hands), cards, hands, withheld=withheld)
+            throw = ThrowReport(True, verdict)
+            rulings = list(verdict.rulings)
+            failed = None if verdict.succeeds else throw_beaten(verdict)
+    if failed is not None:
+        violations.append(failed)
+    elif violations:
         rulings = []
-    if throw is not None and throw.verdict is not None and not throw.verdict.succeeds:
-        rulings = list(throw.verdict.rulings)
+    elif lowest is not None:
+        rulings.append(lowest)
     return PlayVerdict(not violations, LEAD, tuple(violations), only_card(hand), formation, throw, tuple(rulings))
+
+
+def throw_beaten(verdict: ThrowVerdict) -> Violation:
+    """Why a throw that has failed may not stand."""
+    beaten = [part for part in verdict.components if part.beaten_by]
+    cards = tuple(kind for part in beaten for kind in part.cards)
+    return Violation(THROW_BEATEN, throw_fails_by(part.kind for part in beaten), {"cards": cards}, cards=cards)
 
 
 def turn_violation(due: str, seat: str | None) -> list[Violation]:
@@ -227,11 +252,14 @@ def _check_follow(
     hand: tuple[int, ...],
     trick: Sequence[Play],
     cards: tuple[int, ...],
+    own: tuple[int, ...],
     given: int,
     seat: str | None,
     violations: list[Violation],
+    lowest: Ruling | None,
     explain: bool,
 ) -> PlayVerdict:
+    """Judge a follow of `given` cards; `cards` are those that exist, `own` those that are held, `lowest` says why it counts as lowest."""
     lead = shape_of(options, table, trick[0].cards)
     assert lead is not None, "a lead lies in one group: see table_faults"
     due = next_seat(trick[-1].seat, options.direction)
@@ -239,25 +267,30 @@ def _check_follow(
     if given != lead.count:
         violations.append(Violation(WRONG_CARD_COUNT, params={"expected": lead.count, "given": given}))
     held = table.bits(hand) & table.mask[lead.group]
-    violations.extend(duties(options, table, lead, held, cards))
-    play = Play(due, cards)
+    violations.extend(duties(options, table, lead, held, own, given - len(own)))
+    play = Play(due, cards, lowest is not None)
     done = step(options, table, lead, standing_of(options, table, lead, trick), play)
     formation = formation_as_played(table, lead, play, done)
-    rulings = () if violations or not explain else (_follow_ruling(options, table, lead, held, cards), *_fall_ruling(done, cards))
+    rulings = () if violations or not explain else (_follow_ruling(options, table, lead, held, cards), _fall_ruling(done, cards, lowest))
     required = must_include_held(options, table, lead, hand, held)
     return PlayVerdict(not violations, done.role, tuple(violations), required, formation, None, rulings)
 
 
-def duties(options: Options, table: TrumpTable, lead: Shape, held: int, cards: tuple[int, ...]) -> list[Violation]:
-    """The duties of suit and shape that a play leaves open; of a play of another length only the suit can be told."""
-    if len(cards) == lead.count:
-        breach = judge_held(options, table, lead, held, table.bits(cards) & table.mask[lead.group])
+def duties(options: Options, table: TrumpTable, lead: Shape, held: int, cards: tuple[int, ...], missing: int = 0) -> list[Violation]:
+    """The duties of suit and shape that a play leaves open.
+
+    `held` are the led group's cards of the hand, `cards` those of the play that are held, `missing` says how many it has besides. A
+    missing card might have been any other: with one, as of a play of another length, only the suit can be told, and only where
+    the held cards alone break it.
+    """
+    mine = table.bits(cards) & table.mask[lead.group]
+    if len(cards) == lead.count and not missing:
+        breach = judge_held(options, table, lead, held, mine)
         if breach is None:
             return []
         codes, owed = breach.codes, breach.owed
     else:
-        given = table.count(table.bits(cards) & table.mask[lead.group])
-        if given >= min(table.count(held), lead.count, len(cards)):
+        if table.count(mine) + missing >= min(table.count(held), lead.count, len(cards) + missing):
             return []
         codes, owed = (SUIT_OWED,), owed_by(options, table, lead, held)
     return [_duty(options, table, lead, held, code, owed) for code in codes]
@@ -289,6 +322,8 @@ def _follow_ruling(options: Options, table: TrumpTable, lead: Shape, held: int, 
     return Ruling("suit_followed", None, params)
 
 
-def _fall_ruling(done: Step, cards: tuple[int, ...]) -> tuple[Ruling, ...]:
-    """What a legal play does in the trick, where its role needs a reason."""
-    return (Ruling(done.ruling.code, done.ruling.option, {"cards": cards}),)
+def _fall_ruling(done: Step, cards: tuple[int, ...], lowest: Ruling | None) -> Ruling:
+    """What a legal play does in the trick; `lowest` where it counts as lowest and would count more else."""
+    if lowest is not None and done.ruling.code == lowest.code:
+        return lowest
+    return Ruling(done.ruling.code, done.ruling.option, {"cards": cards})

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from rules.document import DOCUMENT_SCHEMA, KNOWN_PATHS, LANGUAGES, OPTION_LEAVES, OPTION_PATHS
+from rules.document import DOCUMENT_SCHEMA, LANGUAGES, OPTION_LEAVES, OPTION_PATHS
+from rules.facets import option_of
 from rules.merging import covers, set_paths, stood_for, value_at
 from rules.options import Options
 
@@ -26,7 +27,7 @@ class Ground:
     clause: str | None
     """The id of the clause; never with `option`."""
     option: str
-    """`ruff.compare=each_kind`; of tables, lists and groups the path alone."""
+    """`ruff.compare=each_kind`; of tables, lists and groups the path alone; of a facet that of its option."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,30 +77,31 @@ class Ruleset:
     def ground(self, option_path: str) -> Ground:
         """What an option, a group of options (`throws.on_failure.fine`), a row of a table or an offence (`offences.late`) rests on.
 
-        Raises KeyError for a path that no option has.
+        Of a facet, a case of one of these (`bidding.reinforce.later`), the same. Raises KeyError for a path that no option has.
         """
         known = self._grounds.get(option_path)
         if known is None:
-            if option_path not in KNOWN_PATHS and self._offence_set_by(option_path) is None:
+            option = option_of(option_path, {offence["code"]: offence for offence in self.document["offences"]})
+            if option is None:
                 raise KeyError(option_path)
-            known = self._grounds[option_path] = self._find_ground(option_path)
+            known = self._grounds[option_path] = self._find_ground(option_path, option)
         return known
 
-    def _find_ground(self, path: str) -> Ground:
-        origin = self._offence_set_by(path)
+    def _find_ground(self, path: str, option: str) -> Ground:
+        origin = self._offence_set_by(option)
         if origin is None:
-            origin = max((index for index, layer in enumerate(self.layers) if _sets(layer.own, path)), default=0)
+            origin = max((index for index, layer in enumerate(self.layers) if _sets(layer.own, option)), default=0)
         basis, clause = OPTION, None
         for index in range(len(self.layers) - 1, origin - 1, -1):
             # a later document speaks of an inherited value only where it names exactly that option
-            found = _stated(self.layers[index], path, exactly=index > origin)
+            found = _stated(self.layers[index], path, option, exactly=index > origin)
             if found is not None:
                 basis, clause = found
                 break
         else:
             if self.layers[origin].regulation:
                 basis = READING
-        return Ground(basis, clause, _shown(path, value_at(self.document, path)))
+        return Ground(basis, clause, _shown(option, value_at(self.document, option)))
 
     def _offence_set_by(self, path: str) -> int | None:
         """The document that sets an offence: the first of those that have written it alike. None where the ruleset has no such offence.
@@ -121,18 +123,20 @@ def _sets(own: frozenset[str], path: str) -> bool:
     return covers(own, path) or any(other.startswith(f"{path}.") for other in own)
 
 
-def _stated(layer: Layer, path: str, *, exactly: bool) -> tuple[str, str | None] | None:
+def _stated(layer: Layer, path: str, option: str, *, exactly: bool) -> tuple[str, str | None] | None:
     """Basis and clause as one document states them: the nearest of the path itself and the groups it belongs to counts.
 
-    A group is a reading as soon as one of its options is. At the same place a reading goes before a clause, which it may name too.
+    A group is a reading as soon as one of its options is. At the same place a reading goes before a clause, which it may name too;
+    that of a facet is a reading of the nearest clause.
     """
     clause = None
-    places = [path] if exactly else _upward(path)
+    places = _upward(path)
     below = () if exactly else tuple(leaf for leaf in (*OPTION_LEAVES, *(layer.offences or ())) if leaf.startswith(f"{path}."))
-    for place in places:
+    for place in places[:1] if exactly else places:
         clause = clause or layer.governed.get(place)
         if place in layer.readings:
-            return READING, clause
+            of_facet = places if place.startswith(f"{option}.") else ()
+            return READING, clause or next((layer.governed[other] for other in of_facet if other in layer.governed), None)
         if place == path and not layer.readings.isdisjoint(below):
             return READING, clause or next((layer.governed[leaf] for leaf in below if leaf in layer.governed), None)
         if clause is not None:

@@ -1,7 +1,7 @@
 """Texts by code in three languages: catalogues of templates under `locale/`, filled from the parameters of a code.
 
 A template is a `str.format` text whose placeholders are the parameters' names. Parameters are data: card tuples, group letters,
-seats, counts; they become words of the language here, by their names.
+seats, counts; they become words of the language here, by their names, or by another that stands behind a colon (`{count:number}`).
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ def template(language: str, key: str) -> str | None:
 def text(language: str, family: str, code: str, params: Mapping[str, Any] | None = None) -> str:
     """The text of a code in a language, its placeholders filled; a code without text reads as its own words.
 
-    A parameter `nearest` adds the question whether that was meant.
+    A parameter `case` chooses among the texts of a code that has several. A parameter `nearest` adds the question whether that was meant.
 
     >>> text("en", "faults", "unknown_field", {"nearest": "trick"})
     'There is no field of this name here. Did you mean “trick”?'
     >>> text("zh-Hans", "faults", "no_such_code")
     'no such code'
     """
-    parts = _parts(language, f"{family}.{code}")
+    parts = _parts(language, f"{family}.{code}.{params['case']}" if params and "case" in params else f"{family}.{code}")
     if parts is None:
         return code.replace("_", " ")
     filled = _filled(language, parts, params or {})
@@ -70,24 +70,24 @@ def text(language: str, family: str, code: str, params: Mapping[str, Any] | None
     return filled
 
 
-Parts = tuple[tuple[str, str | None], ...]
-"""A template taken apart: texts, each with the name of the parameter that follows it, if one does."""
+Parts = tuple[tuple[str, str | None, str], ...]
+"""A template taken apart: texts, each with the name of the parameter that follows it, if one does, and the name it is put in words by."""
 
 
 @cache
 def _parts(language: str, key: str) -> Parts | None:
     found = template(language, key)
-    return None if found is None else tuple((literal, name) for literal, name, _, _ in Formatter().parse(found))
+    return None if found is None else tuple((literal, name, kind or name or "") for literal, name, kind, _ in Formatter().parse(found))
 
 
 def _filled(language: str, parts: Parts, params: Mapping[str, Any]) -> str:
     """A template with its parameters as words; one that was not given reads as an ellipsis."""
     pieces = []
-    for literal, name in parts:
+    for literal, name, kind in parts:
         pieces.append(literal)
         if name is not None:
             value = params.get(name)
-            pieces.append("…" if value is None else word(language, name, value))
+            pieces.append("…" if value is None else word(language, kind, value))
     return "".join(pieces)
 
 
@@ -102,6 +102,7 @@ _FAMILIES = {
     "side": ("sides",),
     "wanted": ("sides",),
     "expected": ("kinds", "seats"),
+    "format": ("formats",),
     "kind": ("components",),
     "level": ("levels",),
     "wanted_level": ("levels",),
@@ -110,6 +111,7 @@ _FAMILIES = {
     "per": ("fines",),
     "category": ("categories",),
     "sanction": ("sanctions",),
+    "within": ("within",),
     "then": ("goes_on",),
     "order": ("orders",),
     "bid": ("bids",),
@@ -119,8 +121,13 @@ _FAMILIES = {
     "act": ("acts",),
     "phase": ("phases",),
     "before": ("phases",),
+    "north_south": ("levels",),
+    "east_west": ("levels",),
 }
 """Which words a parameter of this name is translated with; a value without a word stays as it is."""
+
+_CODES = {"offences": "offences"}
+"""Parameters that are codes, by the family of their texts."""
 
 
 def word(language: str, name: str, value: Any) -> str:
@@ -130,13 +137,16 @@ def word(language: str, name: str, value: Any) -> str:
     ('♠2 ♠2', '北家', '40 points', '1 pair')
     """
     if isinstance(value, int) and not isinstance(value, bool):
-        counted = template(language, f"words.counts.{name}.{'one' if value == 1 else 'other'}")
+        none = template(language, f"words.counts.{name}.zero") if value == 0 else None
+        counted = none or template(language, f"words.counts.{name}.{'one' if value == 1 else 'other'}")
         return str(value) if counted is None else counted.format(n=value)
     if isinstance(value, (tuple, list, frozenset)):
         if name.endswith("cards"):
             return card_list(language, value)
         joint = str(template(language, "words.list_joint"))
         return joint.join(word(language, name, item) for item in (sorted(value) if isinstance(value, frozenset) else value))
+    if isinstance(value, str) and name in _CODES:
+        return text(language, _CODES[name], value)
     if isinstance(value, str):
         found = (template(language, f"words.{family}.{value}") for family in _FAMILIES.get(name, ()))
         return next((text for text in found if text is not None), shortened(value))

@@ -13,7 +13,7 @@ from rules.options import Options
 from rules.rulings import Fault, Ruling
 from rules.seats import SIDE_OF, next_seat, seats_from
 from rules.table import TrumpTable, table_of
-from rules.tricks import throw_forbidden_by
+from rules.throwing import throw_allowed_by, throw_fails_by, throw_forbidden_by
 from rules.trump import Trump
 
 NEXT_PLAYER_NAMES_CARD = "next_player_names_card"
@@ -142,7 +142,7 @@ def resolve_throw(
     held = {other: table.bits(hands.get(other, ())) & table.mask[shape.group] for other in seats_from(seat, options.direction)[1:]}
     judged = tuple(ThrownComponent(part.kind, part.cards, _beaters(table, shape, part, held)) for part in shape.components)
     if not any(part.beaten_by for part in judged):
-        ruling = Ruling("throw_stands", "throws.allowed") if shape.is_throw else Ruling("one_formation_stands")
+        ruling = Ruling("throw_stands", throw_allowed_by(shape)) if shape.is_throw else Ruling("one_formation_stands")
         return ThrowVerdict(True, judged, None, None, 0 if declarer else None, (ruling,))
     beaten = [part for part, verdict in zip(shape.components, judged, strict=True) if verdict.beaten_by]
     forced = forced_lead(options, seat, shape.components, beaten)
@@ -152,7 +152,11 @@ def resolve_throw(
         delta = fine.points if SIDE_OF[declarer] == SIDE_OF[seat] else -fine.points
     rulings = (
         *(
-            Ruling("component_beaten", "throws.allowed", {"cards": part.cards, "seats": tuple(by.seat for by in part.beaten_by)})
+            Ruling(
+                "component_beaten",
+                throw_fails_by([part.kind]),
+                {"cards": part.cards, "seats": tuple(by.seat for by in part.beaten_by)},
+            )
             for part in judged
             if part.beaten_by
         ),

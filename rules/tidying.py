@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -16,11 +15,10 @@ MAX_ITEMS: Final = 500
 MAX_TEXT: Final = 2_000
 MAX_KEY: Final = 200
 MAX_FAULTS: Final = 100
-"""Faults named of one document; what is beyond is not looked for."""
+"""Faults named of one document, and of one request; what is beyond is not looked for."""
 
 _SHOWN_TEXT: Final = 120
-_SHOWN_ITEMS: Final = 8
-_SHOWN_DEPTH: Final = 3
+_SHOWN: Final = 200
 _BIGGEST_SHOWN: Final = 2**53
 
 
@@ -33,33 +31,30 @@ def pointer_of(pointer: str, *parts: str | int) -> str:
     return pointer + "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
 
 
-def shown(value: Any, depth: int = 0) -> Any:
-    """A value as it is echoed in a fault: bounded, and writable as JSON without null.
+def shown(value: Any) -> Any:
+    """A value as a fault may repeat it: whole, or None where it is long or no JSON, or holds a null or a number that readers change.
 
-    >>> shown({"a": [1, None, float("nan")], "b": "x" * 500})["a"]
-    [1, 'null', 'nan']
+    >>> shown({"a": ["H3", 2.5]}), shown({"a": [None]}), shown(["H3"] * 80), shown(2**60)
+    ({'a': ['H3', 2.5]}, None, None, None)
     """
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, int):
-        return value if -_BIGGEST_SHOWN <= value <= _BIGGEST_SHOWN else "a huge number"
-    if isinstance(value, float):
-        return value if math.isfinite(value) else str(value)
-    if isinstance(value, str):
-        return shown_text(value)
-    if value is None:
-        return "null"
-    if isinstance(value, Mapping | list | tuple) and depth == _SHOWN_DEPTH:
-        return "…"
-    if isinstance(value, Mapping):
-        return {shown_text(str(key)): shown(inner, depth + 1) for key, inner in _first(value.items())}
-    if isinstance(value, list | tuple):
-        return [shown(inner, depth + 1) for inner in _first(value)]
-    return type(value).__name__
+    left, waiting = _SHOWN, [value]
+    while waiting and left >= 0:
+        one = waiting.pop()
+        if isinstance(one, str):
+            left -= len(one)
+            if left >= 0 and not _is_writable(one):
+                return None
+        elif isinstance(one, (list, tuple, Mapping)):
+            left -= 2 * len(one)
+            if left >= 0:
+                waiting += [*one, *one.values()] if isinstance(one, Mapping) else one
+        elif not isinstance(one, (bool, int, float)) or not -_BIGGEST_SHOWN <= one <= _BIGGEST_SHOWN:
+            return None
+    return value if left >= 0 else None
 
 
-def _first(values: Any) -> Iterator[Any]:
-    return (value for value, _ in zip(values, range(_SHOWN_ITEMS), strict=False))
+def _is_writable(text: str) -> bool:
+    return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def shown_text(text: str) -> str:
@@ -90,7 +85,7 @@ class _Walk:
 
     def fault(self, pointer: str, code: str, found: Any, **params: str | int) -> None:
         if len(self.faults) < MAX_FAULTS:
-            self.faults.append(Fault(pointer, code, None if found is None else shown(found), params))
+            self.faults.append(Fault(pointer, code, shown(found), params))
 
 
 def tidy(value: Any) -> tuple[Any, list[Fault]]:
@@ -107,7 +102,7 @@ def _tidy(value: Any, pointer: str, depth: int, walk: _Walk) -> Any:
     walk.values += 1
     if walk.values > MAX_VALUES:
         if walk.values == MAX_VALUES + 1:
-            walk.fault(pointer, "too_large", "…", maximum=MAX_VALUES)
+            walk.fault(pointer, "too_large", None, maximum=MAX_VALUES)
         return None
     if isinstance(value, bool | int):
         return value

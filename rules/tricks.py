@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from rules.beaten import beater_in
 from rules.cards import points_of
@@ -13,6 +14,7 @@ from rules.ruffs import Cover, cover_components, cover_of, overtakes
 from rules.rulings import Fault, Ruling
 from rules.seats import SIDE_OF, seats_from
 from rules.table import TrumpTable, table_of
+from rules.throwing import throw_fails_by, throw_forbidden_by
 from rules.trump import GROUPS, TRUMP, Trump
 
 LEAD = "lead"
@@ -22,8 +24,7 @@ OVERRUFF = "overruff"
 DISCARD = "discard"
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(NamedTuple):
     """Cards that a seat has played; `counts_as_lowest` marks corrected, exposed and punished cards, which never overtake."""
 
     seat: str
@@ -90,15 +91,19 @@ _DISCARD_OF_TRUMPS = Step(DISCARD, False, None, Ruling("discard_does_not_cover",
 
 def table_faults(options: Options, trump: Trump, plays: Sequence[Play], pointer: str = "/plays") -> list[Fault]:
     """What is wrong with the plays on the table: a lead of two groups, other lengths, seats repeated or out of order (settled 3)."""
+    if not plays:
+        return []
     faults = []
-    table = table_of(options, trump)
-    if plays and len(set(map(table.group.__getitem__, plays[0].cards))) > 1:
+    group = table_of(options, trump).group
+    led = plays[0].cards
+    if len(set(map(group.__getitem__, led))) > 1:
         faults.append(Fault(f"{pointer}/0/cards", "lead_of_two_groups"))
     seats = [play.seat for play in plays]
+    order = seats_from(seats[0], options.direction)
     for index, play in enumerate(plays[1:], 1):
-        due = seats_from(seats[0], options.direction)[index]
-        if len(play.cards) != len(plays[0].cards):
-            counts = {"given": len(play.cards), "expected": len(plays[0].cards)}
+        due = order[index]
+        if len(play.cards) != len(led):
+            counts = {"given": len(play.cards), "expected": len(led)}
             faults.append(Fault(f"{pointer}/{index}/cards", "plays_differ_in_length", params=counts))
         if seats.index(play.seat) < index:
             faults.append(Fault(f"{pointer}/{index}/seat", "seat_repeated", play.seat, {"seat": play.seat}))
@@ -297,18 +302,6 @@ def winner_ruling(shape: Shape, standing: Standing, best: Play, count: int) -> R
     return Ruling("won_in_led_group", None, params)
 
 
-def throws_allowed(options: Options, group: int) -> bool:
-    """Whether throws may be led in a group at all (`throws.allowed`, `throws.in_trump`)."""
-    return options.throws.allowed and (group != TRUMP or options.throws.in_trump)
-
-
-def throw_forbidden_by(options: Options, shape: Shape) -> str | None:
-    """The option that forbids a lead of this shape, or None."""
-    if not shape.is_throw or throws_allowed(options, shape.group):
-        return None
-    return "throws.in_trump" if options.throws.allowed else "throws.allowed"
-
-
 def _warnings(options: Options, table: TrumpTable, shape: Shape, plays: Sequence[Play]) -> list[Ruling]:
     """What the plays show to have gone wrong on the lead: a throw where none is allowed, or one that should have failed."""
     found = []
@@ -322,6 +315,6 @@ def _warnings(options: Options, table: TrumpTable, shape: Shape, plays: Sequence
                 better = beater_in(table, held, part)
                 if better:
                     params = {"seat": play.seat, "cards": better, "beaten_cards": part.cards}
-                    found.append(Ruling("throw_was_beatable", "throws.allowed", params))
+                    found.append(Ruling("throw_was_beatable", throw_fails_by([part.kind]), params))
                     break
     return found

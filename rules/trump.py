@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from rules.cards import BIG_JOKER, CARD_OF_TOKEN, LITTLE_JOKER, RANKS, SUITS, card, rank_of
 from rules.options import Options, TractorOptions, TrumpOptions
@@ -20,8 +21,7 @@ NO_TRUMP = "NT"
 JOKER_LEVEL = "joker"
 
 
-@dataclass(frozen=True, slots=True)
-class Trump:
+class Trump(NamedTuple):
     """The trump of a deal: `suit` is S, H, D, C or NT; `level` a rank, or `joker` for the level without level cards."""
 
     suit: str

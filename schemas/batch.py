@@ -11,7 +11,7 @@ from marshmallow import fields
 from rules.rulings import Fault
 from schemas.answers import Answer
 from schemas.faults import refusal
-from schemas.fields import Parts, RequestField, RulesetReference, Text
+from schemas.fields import Flag, Parts, RequestField, RulesetReference, Text
 from schemas.requests import Request, TrumpPart, trump_faults_of
 
 BATCH_LIMIT = 2 * 1024 * 1024
@@ -19,17 +19,14 @@ BATCH_LIMIT = 2 * 1024 * 1024
 MOST_ITEMS = 1_000
 MOST_WORK = 1_000
 """Units of work (see `schemas.requests.Request.work`) of a batch. A unit stands for 2 ms, so no batch holds a worker for longer than two
-seconds with its decisions; what it costs to tell all that is wrong with 2 MiB of nonsense comes to no more."""
+seconds with its decisions; what it costs to tell what is wrong with 2 MiB of nonsense comes to no more."""
 LONGEST_NAME = 100
 """Characters of an item's `id` and `op`."""
 
 
 @dataclass(frozen=True, slots=True)
 class BatchQuestion:
-    """The items as they were sent, and what stands for those that do not say it themselves: `ruleset` and `trump`, as read.
-
-    Whoever answers may empty the list.
-    """
+    """The items as they were sent, and what stands for those that do not say it themselves: `ruleset`, `trump` and `explain`, as read."""
 
     requests: list[Any]
     shared: Mapping[str, Any]
@@ -65,13 +62,14 @@ class Items(Parts):
 
 
 class BatchRequest(Request):
-    """Questions of any kinds. A `ruleset` or `trump` here stands for the items that take one and have none of their own."""
+    """Questions of any kinds. A `ruleset`, `trump` or `explain` here stands for the items that take one and have none of their own."""
 
     body_limit = BATCH_LIMIT
 
     requests = Items(BatchItem(), least=1, most=MOST_ITEMS, required=True)
     ruleset = RulesetReference()
     trump = TrumpPart()
+    explain = Flag(metadata={"description": "Whether answers carry the rulings behind them. Left out: those of items that ask for them."})
 
     def __init__(self, work_of: Callable[[Any], int], **kwargs: Any) -> None:
         """`work_of` says how many units of work an item, as it was sent, may cost."""

@@ -12,11 +12,11 @@ from rules.bidding import PHASES, Bid, BiddingVerdict, BidVerdict, DealFacts, bi
 from rules.cards import TOKENS
 from rules.levels import level_faults
 from rules.ruleset import Ruleset
-from rules.rulings import Fault
+from rules.rulings import Fault, Ruling
 from rules.seats import SIDE_OF
 from rules.trump import Trump
 from schemas.answers import Answer, Named, RulesetEcho, RulingAnswer, ViolationAnswer, ruleset_echo, rulings_answer, violation_answer
-from schemas.fields import MOST_HELD, Cards, Choice, Flag, Level, Part, Parts, Seat, Several, Side, Suit
+from schemas.fields import MOST_HELD, Cards, Choice, Flag, Level, Part, Parts, Seat, Several, Side, Suit, is_whole
 from schemas.levels import LevelsRequest
 from schemas.requests import CardSets, Explained, Request
 
@@ -46,13 +46,25 @@ class ShownRequest(Request):
 
     def made(self, data: dict[str, Any]) -> Bid:
         """The bid as the engine takes it."""
-        return Bid(data["seat"], data.get("cards", ()), data.get("phase"), data["same_moment"], data.get("names"))
+        wrong = data.get("wrong_show", False)
+        return Bid(data["seat"], data.get("cards", ()), data.get("phase"), data["same_moment"], data.get("names"), wrong)
 
 
 class BidRequest(ShownRequest):
     """One entry of the bidding, in the order in which they were made."""
 
     phase = Choice(choices=PHASES, metadata={"description": "When; left out, as the entry before, the first `dealing`."})
+    wrong_show = Flag(
+        load_default=False,
+        metadata={"description": "`true`: the cards, whatever they are, were shown wrongly: no bid, but it may cost the side rights."},
+    )
+
+    def faults_together(self, data: Mapping[str, Any], body: Mapping[str, Any]) -> list[Fault]:
+        """Also a pass that would be a wrong show."""
+        faults = super().faults_together(data, body)
+        if not faults and data.get("wrong_show") and "cards" not in body:
+            faults = [Fault("", "exactly_one_of", None, {"fields": ["wrong_show", "pass"]})]
+        return faults
 
 
 class RevoltRequest(Request):
@@ -64,6 +76,14 @@ class RevoltRequest(Request):
         """The seat alone."""
         seat: str = data["seat"]
         return seat
+
+
+def _warnings(data: Mapping[str, Any]) -> tuple[Ruling, ...]:
+    """That a deal of which neither a declarer nor `first_deal` is said is taken as the first, though its levels are other ones."""
+    start = data["ruleset"].options.levels.start
+    if not data.keys().isdisjoint(("declarer", "first_deal")) or set(data["levels"].values()) == {start}:
+        return ()
+    return (Ruling("taken_as_first_deal", "levels.start", {"level": start}),)
 
 
 def facts_of(data: Mapping[str, Any], body: Mapping[str, Any]) -> DealFacts:
@@ -87,6 +107,8 @@ class BidQuestion:
     bids: tuple[Bid, ...]
     bid: Bid
     phase: str | None
+    hand: tuple[int, ...] | None
+    warnings: tuple[Ruling, ...]
     explain: bool = True
 
 
@@ -98,6 +120,7 @@ class BiddingQuestion:
     facts: DealFacts
     bids: tuple[Bid, ...]
     kitty: tuple[int, ...] | None
+    warnings: tuple[Ruling, ...]
     explain: bool = True
 
 
@@ -108,17 +131,26 @@ class BiddingRequest(Explained):
     """What is known of a deal, and what has been shown so far."""
 
     levels = Part(LevelsRequest(), required=True, metadata={"description": "Not read in a first deal, which is played at `levels.start`."})
-    first_deal = Flag(metadata={"description": "Whether the seat is still to be won; left out, whether there is no `declarer`."})
+    first_deal = Flag(
+        metadata={
+            "description": (
+                "Whether the seat is still to be won; left out, whether there is no `declarer`, and a warning tells where the levels are "
+                "not those of a first deal."
+            )
+        }
+    )
     declarer = Seat(metadata={"description": "Who would declare; needed in later deals, not read in a first one."})
     level = Level(metadata={"description": "The level of the deal; if it is given it must be that of the declarers."})
     first_drawer = Seat(metadata={"description": "Who drew the first card; in later deals the declarer unless it is given."})
-    barred = Several(Side(), metadata={"description": "Sides that have wrongly shown a level card, where the ruleset asks for it."})
+    barred = Several(
+        Side(), metadata={"description": "Sides that have wrongly shown a level card before anybody bid, where the ruleset asks for it."}
+    )
     revolt = Part(RevoltRequest(), metadata={"description": "The revolution for which the deal is dealt again, where the ruleset has it."})
     bids = Parts(BidRequest(), most=MOST_BIDS, load_default=(), metadata={"description": "What was shown so far, all of it legal."})
 
     def card_sets(self, data: Mapping[str, Any]) -> CardSets:
-        """None: a seat may show the same card again, so that copies are counted by the bidding itself."""
-        return []
+        """Hand and kitty by themselves: a seat may show the same card again, so that copies are counted by the bidding itself."""
+        return [(f"/{name}", data[name]) for name in ("hand", "kitty") if name in data]
 
     def faults_together(self, data: Mapping[str, Any], body: Mapping[str, Any]) -> list[Fault]:
         """Also levels off the ladder, what is missing, cards that do not exist, and the first bid that is not legal."""
@@ -162,18 +194,39 @@ class BidCheckRequest(BiddingRequest):
 
     phase = Choice(choices=PHASES, metadata={"description": "When the bid in question is made; left out, as the last of `bids`."})
     bid = Part(ShownRequest(), required=True)
+    hand = Cards(
+        most=MOST_HELD,
+        metadata={
+            "description": (
+                "The cards that the bidder holds so far, those that he has shown among them; a twin that is shown alone is the second copy "
+                "of what lies there. Left out, he holds what he shows."
+            )
+        },
+    )
 
     def bids_faults(self, ruleset: Ruleset, facts: DealFacts, data: Mapping[str, Any], body: Mapping[str, Any]) -> list[Fault]:
         """The bids, and together with them the bid in question as far as it is input; whether it is legal is the answer."""
-        bids, bid = data["bids"], data.get("bid")
-        asked = [*bids, replace(bid, phase=data.get("phase"))] if isinstance(bid, Bid) and _whole(data, body, "phase") else bids
+        bids, bid, hand = data["bids"], data.get("bid"), data.get("hand")
         own = f"/bids/{len(bids)}"
-        faults = [_moved(fault, own) for fault in bid_faults(ruleset.options, facts, asked)]
+        if isinstance(bid, Bid) and _whole(data, body, "phase") and (hand is None or is_whole(hand)):
+            asked = [*bids, replace(bid, phase=data.get("phase"))]
+            faults = [_moved(fault, own) for fault in bid_faults(ruleset.options, facts, asked, hand=hand)]
+        else:
+            faults = bid_faults(ruleset.options, facts, bids)
         return faults or legality_faults(ruleset.options, facts, bids)
 
     def made(self, data: dict[str, Any]) -> BidQuestion:
         """The question as the view takes it."""
-        return BidQuestion(data["ruleset"], facts_of(data, data), data["bids"], data["bid"], data.get("phase"), data["explain"])
+        return BidQuestion(
+            ruleset=data["ruleset"],
+            facts=facts_of(data, data),
+            bids=data["bids"],
+            bid=data["bid"],
+            phase=data.get("phase"),
+            hand=data.get("hand"),
+            warnings=_warnings(data),
+            explain=data["explain"],
+        )
 
 
 def _moved(fault: Fault, own: str) -> Fault:
@@ -181,7 +234,10 @@ def _moved(fault: Fault, own: str) -> Fault:
     if not fault.pointer.startswith(f"{own}/"):
         return fault
     rest = fault.pointer.removeprefix(own)
-    return replace(fault, pointer="/phase" if rest == "/phase" else f"/bid{rest}")
+    params = dict(fault.params)
+    if "places" in params:
+        params["places"] = tuple(place.replace(f"{own}/", "/bid/") for place in params["places"])
+    return replace(fault, pointer="/phase" if rest == "/phase" else f"/bid{rest}", params=params)
 
 
 class BidsResolveRequest(BiddingRequest):
@@ -203,7 +259,8 @@ class BidsResolveRequest(BiddingRequest):
 
     def made(self, data: dict[str, Any]) -> BiddingQuestion:
         """The question as the view takes it."""
-        return BiddingQuestion(data["ruleset"], facts_of(data, data), data["bids"], data.get("kitty"), data["explain"])
+        facts = facts_of(data, data)
+        return BiddingQuestion(data["ruleset"], facts, data["bids"], data.get("kitty"), _warnings(data), data["explain"])
 
 
 class TrumpAnswer(Answer):
@@ -244,15 +301,31 @@ class BidCheckAnswer(BiddingState):
 
     ruleset = fields.Nested(RulesetEcho(), required=True)
     legal = fields.Boolean(required=True)
+    stands = fields.Boolean(
+        required=True,
+        metadata={
+            "description": (
+                "Whether this bid is what stands now. A legal one may not: a pass does not, nor a bid at the moment of an earlier seat's."
+            )
+        },
+    )
     kind = Named("BidKind", metadata={"description": "Left out where the cards are no bid."})
     reinforces = fields.Boolean(metadata={"description": "true where the bid joins its bidder's own."})
     turn = Named("Seat", metadata={"description": "Who is to speak next, where all speak in turn."})
     final = fields.Boolean(required=True, metadata={"description": "true when no bid may follow."})
     may_follow = fields.List(
-        Named("BidKind"), required=True, metadata={"description": "The bids that may still follow, by anybody, now or later in the deal."}
+        Named("BidKind"),
+        required=True,
+        metadata={
+            "description": (
+                "The bids that any seat may still show by the rules, now or later in the deal, whatever cards are left to it; the pair by "
+                "which the standing bidder may reinforce his own is among them, though nobody else may show it."
+            )
+        },
     )
     violations = fields.List(fields.Nested(ViolationAnswer()), required=True)
     rulings = fields.List(fields.Nested(RulingAnswer()))
+    warnings = fields.List(fields.Nested(RulingAnswer()), required=True)
 
 
 class BiddingAnswer(BiddingState):
@@ -261,13 +334,28 @@ class BiddingAnswer(BiddingState):
     source = Named("BiddingSource", required=True)
     kitty_card = fields.Nested(KittyCardAnswer(), metadata={"description": "Left out where no card of the kitty has decided."})
     blackout = fields.Boolean(required=True, metadata={"description": "true when nobody has shown the declarers' level (停电)."})
+    seat_holder = Named(
+        "Seat",
+        metadata={"description": "In a redeal, who holds the seat in the deal that is dealt again; left out where the seat is raced for."},
+    )
 
 
 class BidsResolveAnswer(BiddingAnswer):
     """What the bidding comes to."""
 
     ruleset = fields.Nested(RulesetEcho(), required=True)
+    complete = fields.Boolean(
+        required=True,
+        metadata={
+            "description": (
+                "false where a round in which all speak in turn (asking, stirring, a blackout) has begun and somebody is still to speak: "
+                "the rest of the answer holds if those pass. A round of which `bids` have nothing counts as passed."
+            )
+        },
+    )
+    turn = Named("Seat", metadata={"description": "Who is to speak next, where they speak in order."})
     rulings = fields.List(fields.Nested(RulingAnswer()))
+    warnings = fields.List(fields.Nested(RulingAnswer()), required=True)
 
 
 def trump_json(trump: Trump) -> dict[str, Any]:
@@ -293,7 +381,7 @@ def _settled(verdict: BidVerdict | BiddingVerdict) -> dict[str, Any]:
 def bid_answer(verdict: BidVerdict, question: BidQuestion, language: str) -> dict[str, Any]:
     """A judged bid as JSON."""
     ruleset = question.ruleset
-    answer: dict[str, Any] = {"ruleset": ruleset_echo(ruleset), "legal": verdict.legal}
+    answer: dict[str, Any] = {"ruleset": ruleset_echo(ruleset), "legal": verdict.legal, "stands": verdict.stands}
     if verdict.kind is not None:
         answer["kind"] = verdict.kind
     if verdict.reinforces:
@@ -306,6 +394,7 @@ def bid_answer(verdict: BidVerdict, question: BidQuestion, language: str) -> dic
     answer["violations"] = [violation_answer(violation, ruleset, language) for violation in verdict.violations]
     if question.explain:
         answer["rulings"] = rulings_answer(verdict.rulings, ruleset, language)
+    answer["warnings"] = rulings_answer(question.warnings, ruleset, language)
     return answer
 
 
@@ -316,12 +405,17 @@ def bidding_json(verdict: BiddingVerdict) -> dict[str, Any]:
         index, card = verdict.kitty_card
         answer["kitty_card"] = {"index": index, "card": TOKENS[card]}
     answer["blackout"] = verdict.blackout
+    if verdict.seat_holder is not None:
+        answer["seat_holder"] = verdict.seat_holder
     return answer
 
 
 def bidding_answer(verdict: BiddingVerdict, question: BiddingQuestion, language: str) -> dict[str, Any]:
     """A resolved bidding as JSON."""
-    answer = {"ruleset": ruleset_echo(question.ruleset), **bidding_json(verdict)}
+    answer = {"ruleset": ruleset_echo(question.ruleset), **bidding_json(verdict), "complete": verdict.complete}
+    if verdict.turn is not None:
+        answer["turn"] = verdict.turn
     if question.explain:
         answer["rulings"] = rulings_answer(verdict.rulings, question.ruleset, language)
+    answer["warnings"] = rulings_answer(question.warnings, question.ruleset, language)
     return answer

@@ -9,6 +9,8 @@ from typing import Any
 from marshmallow import fields
 
 from rules.cards import points_of
+from rules.checks import copy_faults
+from rules.deals.record import RecordedTrick
 from rules.deals.score import Counted, DealFine, FinalTotal, ScoreVerdict, fine_of, points_in_play
 from rules.deals.tricks import counted_from_tricks, tricks_faults
 from rules.effects import Effect, effect_faults
@@ -22,7 +24,7 @@ from rules.tricks import Play
 from rules.trump import Trump
 from schemas.answers import Answer, RulesetEcho, RulingAnswer, ruleset_echo, rulings_answer
 from schemas.effects import MOST_POINTS, EffectsPart, placed_effects, whole_effects
-from schemas.fields import Cards, Part, Parts, Seat, Whole
+from schemas.fields import MOST_HELD, Cards, Part, Parts, Seat, Whole
 from schemas.kitty import FIVE, LastTrickRequest, kitty_faults
 from schemas.kitty import MOST_POINTS as MOST_KITTY_POINTS
 from schemas.levels import (
@@ -54,7 +56,18 @@ _NEEDED = {"trick_points": ("trump", "last_trick"), "tricks": ("trump",), "attac
 
 
 class DealTrickRequest(LastTrickRequest):
-    """One trick of a whole deal."""
+    """One trick of a whole deal; it may be passed on as deals/replay has it."""
+
+    attempt = Cards(
+        most=MOST_HELD,
+        metadata={
+            "description": "All cards of a throw that failed before this lead. It is not judged here; its fine is one of the `penalties`."
+        },
+    )
+
+    def made(self, data: dict[str, Any]) -> Any:
+        """The trick as the engine takes it."""
+        return RecordedTrick(**data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +134,12 @@ class DealScoreRequest(Explained):
     def faults_together(self, data: Mapping[str, Any], body: Mapping[str, Any]) -> list[Fault]:
         """Also what each source of points needs or excludes, the tricks, the kitty, the points in all, penalties and levels."""
         faults = _source_faults(body) + trump_faults_of(data) + _tricks_faults(data) + kitty_faults(data) + _sum_faults(data)
+        if "ruleset" in data:
+            for attempt in _attempts(data):
+                faults += copy_faults(data["ruleset"].options.decks, [attempt])
         penalties, found = penalty_fines(data, body)
         faults += found + _twice_faults(body, penalties)
-        moving = [(pointer, effect) for pointer, fine in penalties for effect in fine.effects]
+        moving = [(pointer, effect) for pointer, fine in penalties for effect in fine.sanction.moves]
         moving += placed_effects(whole_effects(data.get("effects")))
         return faults + effect_faults(moving) + _level_faults(data, body, moving) + super().faults_together(data, body)
 
@@ -152,7 +168,8 @@ def _points(data: Mapping[str, Any]) -> Counted | FinalTotal:
     kitty, kitty_points = data.get("kitty"), data.get("kitty_points")
     if "tricks" in data:
         options: Options = data["ruleset"].options
-        return counted_from_tricks(options, data["trump"], data["declarer"], data["tricks"], kitty=kitty, kitty_points=kitty_points)
+        counted = counted_from_tricks(options, data["trump"], data["declarer"], _whole_tricks(data), kitty=kitty, kitty_points=kitty_points)
+        return replace(counted, attempts=sum(bool(cards) for _, cards in _attempts(data)))
     return Counted(data["trump"], data["trick_points"], data["last_trick"], kitty, kitty_points)
 
 
@@ -181,13 +198,20 @@ def _tricks_of(data: Mapping[str, Any]) -> list[tuple[str, Any]]:
 
 
 def _plays(trick: Any) -> Any:
-    return trick if isinstance(trick, tuple) else trick.get("plays", ())
+    """The plays of a trick, or of the last one alone, as far as they were read."""
+    return trick.plays if isinstance(trick, RecordedTrick) else trick if isinstance(trick, tuple) else trick.get("plays", ())
 
 
 def _whole_tricks(data: Mapping[str, Any]) -> tuple[tuple[Play, ...], ...]:
     """All tricks of the deal when each of them could be read, else none."""
     tricks = data.get("tricks", ())
-    return tricks if isinstance(tricks, tuple) else ()
+    return tuple(trick.plays for trick in tricks) if isinstance(tricks, tuple) else ()
+
+
+def _attempts(data: Mapping[str, Any]) -> CardSets:
+    """The throws that failed, which lie among other cards at another time."""
+    tricks = enumerate(data.get("tricks", ()))
+    return [(f"/tricks/{index}/attempt", trick.get("attempt", ()) if isinstance(trick, dict) else trick.attempt) for index, trick in tricks]
 
 
 def _tricks_faults(data: Mapping[str, Any]) -> list[Fault]:

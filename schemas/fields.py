@@ -18,9 +18,9 @@ from rules.cards import CARD_OF_TOKEN, KINDS, RANKS, SUITS, parse_card, split_ca
 from rules.ruleset import Ruleset
 from rules.rulings import Fault, InputError
 from rules.seats import SEATS, SIDES
-from rules.tidying import text_is_clean
+from rules.tidying import MAX_FAULTS, text_is_clean
 from rules.trump import JOKER_LEVEL, NO_TRUMP
-from schemas.faults import refusal
+from schemas.faults import number_of_faults, refusal
 from schemas.loading import FaultyError, Reader, schema_reader, thorough_reader
 
 MOST_CARDS = 2 * KINDS
@@ -85,11 +85,20 @@ class Cards(RequestField):
     @staticmethod
     def _read_spellings(spellings: list[Any]) -> tuple[int, ...]:
         cards = [parse_card(text) if isinstance(text, str) else None for text in spellings]
-        bad = [Fault(f"/{index}", "unknown_card", spellings[index]) for index, card in enumerate(cards) if card is None]
+        bad = [_not_a_card(f"/{index}", spellings[index]) for index, card in enumerate(cards) if card is None]
         if bad:
             known = [next(_NO_CARDS) if card is None else card for card in cards]
             raise ValidationError(list(bad), valid_data=known)
         return tuple(card for card in cards if card is not None)
+
+
+def _not_a_card(pointer: str, spelling: Any) -> Fault:
+    """What is wrong with an item of a list of cards that is none."""
+    if spelling is None:
+        return Fault(pointer, "null_not_allowed")
+    if isinstance(spelling, str):
+        return Fault(pointer, "unknown_card", spelling)
+    return Fault(pointer, "wrong_type", None, {"expected": "string"})
 
 
 class OneCard(RequestField):
@@ -319,7 +328,7 @@ class Parts(fields.Nested):
             raise refusal(self.too_many, count=len(value), minimum=self.least, maximum=self.most)
         loaded, messages = self._load_items(value, partial)
         if len(value) < self.least:
-            messages = [Fault("", self.too_few, None, {"count": len(value)}), *_as_list(messages)]
+            raise ValidationError([Fault("", self.too_few, None, {"count": len(value)}), messages], valid_data=loaded)
         if messages:
             raise ValidationError(messages, valid_data=loaded)
         return tuple(loaded)
@@ -335,15 +344,21 @@ class Parts(fields.Nested):
 
         return read
 
-    def _load_items(self, value: list[Any], partial: Any) -> tuple[list[Any], Any]:
-        try:
-            return list(self._load(value, partial=partial)), None
-        except ValidationError as error:
-            return list(error.valid_data or []), error.messages
-
-
-def _as_list(messages: Any) -> list[Any]:
-    return [] if messages is None else [messages]
+    def _load_items(self, value: list[Any], partial: Any) -> tuple[list[Any], dict[int, Any]]:
+        """The items as loaded, a faulty one as far as it could be read, and their faults; what is beyond enough faults stays unread."""
+        loaded: list[Any] = []
+        messages: dict[int, Any] = {}
+        count = 0
+        for index, item in enumerate(value):
+            try:
+                loaded.append(self.schema.load(item, many=False, partial=partial))
+            except ValidationError as error:
+                loaded.append(error.valid_data)
+                messages[index] = error.messages
+                count += number_of_faults(error.messages)
+                if count >= MAX_FAULTS:
+                    break
+        return loaded, messages
 
 
 class Several(RequestField):

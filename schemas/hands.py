@@ -45,8 +45,9 @@ def hands_faults(body: Mapping[str, Any]) -> list[Fault]:
         given = [other for other in SEATS if other in hands]
         return [Fault("/seat", "missing_field")] if "seat" not in body and len(given) != len(SEATS) - 1 else []
     faults = [Fault(f"/hands/{seat}", "own_seat_in_hands", None, {"seat": seat})] if seat in hands else []
+    others = [other for other in SEATS if other != seat]
     return faults + [
-        Fault(f"/hands/{other}", "hand_missing", None, {"seat": other}) for other in SEATS if other != seat and other not in hands
+        Fault(f"/hands/{other}", "hand_missing", None, {"seat": other, "count": len(others)}) for other in others if other not in hands
     ]
 
 

@@ -43,14 +43,14 @@ def _cards() -> dict[str, dict[str, Any]]:
         },
         "CardSet": {
             "description": (
-                "Cards in any order, as a list or as one text parted by spaces or commas. Spellings such as `S10`, `sa`, `♠A`, `🂡`, "
-                "`大王` are read; answers are always canonical."
+                "Cards in any order, as a list or as one text parted by spaces or commas, in which several ranks may stand after a suit "
+                "(`SAKK5`). Spellings such as `S10`, `sa`, `♠A`, `🂡`, `大王` are read; answers are always canonical."
             ),
             "oneOf": [
                 {"type": "array", "items": {"type": "string", "maxLength": 20}, "maxItems": MOST_CARDS},
                 {"type": "string"},
             ],
-            "examples": [["H3", "H3", "BJ"], "H3 H3 BJ"],
+            "examples": [["H3", "H3", "BJ"], "H33 BJ"],
         },
         "Suit": _enum("A suit: spades, hearts, diamonds, clubs.", list(SUITS)),
         "TrumpSuit": _enum("The trump suit, or `NT`, no-trump. Symbols and lower case are read.", [*SUITS, NO_TRUMP]),

@@ -7,13 +7,12 @@ from typing import Any
 
 from marshmallow import fields
 
-from rules import texts
+from rules.facets import option_of
 from rules.offences import Bands, Condition, Consequence, Decimals, Judgement, Offence, OffenceEffect, OffenceFine, Range
-from rules.options import Fine
 from rules.penalties.verdicts import TRICK_POINTS
-from rules.ruleset import Ruleset
+from rules.ruleset import READING, Ruleset
 from schemas.answers import Answer, ClauseReference, Named
-from schemas.penalties import ALWAYS_TOLD, grounds_answer, offence_title, remedy_answer
+from schemas.penalties import ALWAYS_TOLD, grounds_answer, offence_title, remedy_answer, worded
 
 
 class RangeAnswer(Answer):
@@ -64,8 +63,9 @@ class OffenceEffectAnswer(Answer):
 class JudgementAnswer(Answer):
     """What is left to the referee: points within a range, or something in their place."""
 
-    points = fields.Nested(RangeAnswer())
-    usual = fields.Integer(metadata={"description": "The points where the referee names none."})
+    points = fields.Nested(
+        RangeAnswer(), metadata={"description": "Beside a fine what is fined in all; where the referee names none the fine stands."}
+    )
     instead = fields.List(Named("SanctionKind"), required=True)
     round_points = fields.Nested(CulpritPointsAnswer())
 
@@ -75,10 +75,12 @@ class ConsequenceAnswer(Answer):
 
     needs = fields.List(Named("OffenceFact"), required=True)
     when = fields.Nested(ConditionAnswer())
+    at_fault = Named("Party", metadata={"description": "The only side that can be at fault; either where it is left out."})
     warning = fields.Boolean(required=True)
     recorded = fields.Boolean(required=True)
     fine = fields.Nested(OffenceFineAnswer())
     effects = fields.List(fields.Nested(OffenceEffectAnswer()), required=True)
+    sentence = Named("SanctionKind", metadata={"description": "What is given in place of points without asking the referee how much."})
     judgement = fields.Nested(JudgementAnswer())
     remedy = fields.String()
     remedy_code = fields.String()
@@ -111,7 +113,10 @@ class PartyAnswer(ConsequenceAnswer):
 
 
 class OffenceAnswer(ConsequenceAnswer):
-    """An offence. What it says itself holds in every case; tiers, steps, bands and sides add to it."""
+    """An offence. What it says itself holds in every case; tiers, steps, bands, sides and cases add to it.
+
+    `basis` speaks of the offence; `readings` names those of its parts that are read whatever it is.
+    """
 
     code = fields.String(required=True)
     title = fields.String(required=True)
@@ -120,12 +125,16 @@ class OffenceAnswer(ConsequenceAnswer):
     option = fields.String(required=True)
     decidable = fields.Boolean(required=True, metadata={"description": "Whether the facts decide, or the referee's judgement."})
     counted_in = Named("CountedIn")
-    at_fault = Named("Party", metadata={"description": "The only side that can be at fault; either where it is left out."})
+    both_sides = fields.Boolean(required=True, metadata={"description": "Whether both sides may have committed it."})
+    readings = fields.List(
+        fields.String(), required=True, metadata={"description": "Its parts that are readings, as `heavy.warning`, by their paths in it."}
+    )
     tiers = fields.List(fields.Nested(TierAnswer()))
     steps = fields.List(fields.Nested(StepAnswer()))
     bands = fields.List(fields.Nested(BandAnswer()))
     both = fields.List(fields.Nested(BandAnswer()), metadata={"description": "The bands where both sides are at fault."})
     by_side = fields.List(fields.Nested(PartyAnswer()))
+    cases = fields.List(fields.Nested(ConsequenceAnswer()), metadata={"description": "Each follows where its condition holds."})
 
 
 class OffencesAnswer(Answer):
@@ -143,21 +152,29 @@ def _offence(offence: Offence, ruleset: Ruleset, language: str) -> dict[str, Any
     answer: dict[str, Any] = {"code": offence.code, "title": offence_title(offence, language)}
     answer |= grounds_answer(ruleset, offence.option, language)
     answer["decidable"] = offence.decidable
-    answer |= _told(counted_in=offence.counted_in, at_fault=offence.at_fault)
+    answer["both_sides"] = offence.both_sides or bool(offence.both)
+    answer["readings"] = _readings(offence, ruleset)
+    answer |= _told(counted_in=offence.counted_in)
     answer |= _consequence(offence.own, language)
-    if offence.fine_from is not None:
-        answer["fine"] = _fine(ruleset.options.throws.on_failure_fine)
     cases = {
         "tiers": [
-            {"tier": tier, "title": texts.text(language, "tiers", tier), **_consequence(case, language)}
+            {"tier": tier, "title": worded(case.title, "tiers", tier, language), **_consequence(case, language)}
             for tier, case in offence.tiers.items()
         ],
         "steps": [{"occurrence": place, **_consequence(case, language)} for place, case in enumerate(offence.steps, 1)],
         "bands": _bands(offence.bands, language),
         "both": _bands(offence.both, language),
         "by_side": [{"side": party, **_consequence(case, language)} for party, case in offence.by_side.items()],
+        "cases": [_consequence(case, language) for case in offence.cases],
     }
     return answer | {key: case for key, case in cases.items() if case}
+
+
+def _readings(offence: Offence, ruleset: Ruleset) -> list[str]:
+    """The parts of an offence that are readings; those of an inherited one that an override has replaced are none of its own."""
+    below, offences = f"offences.{offence.code}.", {entry["code"]: entry for entry in ruleset.document["offences"]}
+    named = (path for path in ruleset.document["readings"] if path.startswith(below) and option_of(path, offences))
+    return [path.removeprefix(below) for path in named if ruleset.ground(path).basis == READING]
 
 
 def _bands(bands: Bands, language: str) -> list[dict[str, Any]]:
@@ -172,7 +189,9 @@ def _consequence(case: Consequence, language: str) -> dict[str, Any]:
         "effects": [_effect(effect) for effect in case.effects],
         **_told(
             when=_condition(case.when),
+            at_fault=case.at_fault,
             fine=None if case.fine is None else _fine(case.fine),
+            sentence=case.sentence,
             judgement=None if case.judgement is None else _judgement(case.judgement),
             then=case.then,
         ),
@@ -194,7 +213,7 @@ def _condition(when: Condition) -> dict[str, Any] | None:
     return told or None
 
 
-def _fine(fine: OffenceFine | Fine) -> dict[str, Any]:
+def _fine(fine: OffenceFine) -> dict[str, Any]:
     return {"points": fine.points, "per": fine.per} | _told(cap=fine.cap)
 
 
@@ -211,5 +230,5 @@ def _effect(effect: OffenceEffect) -> dict[str, Any]:
 
 def _judgement(judgement: Judgement) -> dict[str, Any]:
     points = None if judgement.points is None else _range(judgement.points)
-    told = _told(points=points, usual=judgement.usual, round_points=_decimals(judgement.round_points))
+    told = _told(points=points, round_points=_decimals(judgement.round_points))
     return told | {"instead": list(judgement.instead)}

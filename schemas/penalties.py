@@ -11,7 +11,7 @@ from marshmallow import fields
 from rules import texts
 from rules.offences import HEAVIER, Offence
 from rules.penalties import BOTH, MOST_FINED, EffectVerdict, Offending, Sanction, SanctionVerdict, offence_faults
-from rules.ruleset import Ruleset
+from rules.ruleset import READING, Ruleset, in_all_languages
 from rules.rulings import Fault
 from rules.seats import SIDES
 from schemas.answers import Answer, ClauseReference, Named, RulesetEcho, RulingAnswer, clause_title, ruleset_echo, rulings_answer
@@ -48,7 +48,9 @@ class OffendingRequest(Request):
     )
     occurrence = Whole(minimum=1, maximum=MOST_OCCURRENCES, metadata={"description": "1 for the first time, as the offence is counted."})
     tier = Text(most=LONGEST_CODE, metadata={"description": "Which of the offence's tiers it is."})
-    points = Whole(minimum=0, maximum=MOST_FINED, metadata={"description": "What the referee gives, where it is left to him."})
+    points = Whole(
+        minimum=0, maximum=MOST_FINED, metadata={"description": "What the referee gives, where it is left to him: all that the case fines."}
+    )
     instead = Choice(
         choices=HEAVIER,
         metadata={"description": "What the referee gives in place of points, where the offence allows it."},
@@ -123,10 +125,9 @@ class EffectAnswer(Answer):
     attackers_points_delta = fields.Integer(metadata={"description": "Of the trick's points, where `declarer` was given."})
 
 
-class PenaltiesAssessAnswer(Answer):
-    """The sanction of one offence, itemised; `points` is the sum of its fines."""
+class SanctionedAnswer(Answer):
+    """An offence and its sanction, itemised; `points` is the sum of its fines."""
 
-    ruleset = fields.Nested(RulesetEcho(), required=True)
     offence = fields.String(required=True)
     title = fields.String(required=True)
     side = Named("Offenders", required=True)
@@ -140,6 +141,12 @@ class PenaltiesAssessAnswer(Answer):
     remedy_code = fields.String(metadata={"description": "The code of the remedy, where the service words it."})
     then = Named("PlayGoesOn")
     clause = fields.Nested(ClauseReference())
+
+
+class PenaltiesAssessAnswer(SanctionedAnswer):
+    """The sanction of one offence, itemised; `points` is the sum of its fines."""
+
+    ruleset = fields.Nested(RulesetEcho(), required=True)
     basis = Named("Basis", required=True)
     option = fields.String(required=True, metadata={"description": "The deciding option and its value where it has a short one."})
     rulings = fields.List(fields.Nested(RulingAnswer()))
@@ -154,19 +161,22 @@ def penalty_answer(verdict: SanctionVerdict, question: PenaltyQuestion, language
         "offence": offending.offence,
         "title": offence_title(offence, language),
         "side": offending.side,
-        "sanctions": [_sanction(sanction) for sanction in verdict.sanctions],
-        "points": verdict.points,
     }
+    answer |= sanctioned_answer(verdict, language)
+    answer |= grounds_answer(ruleset, verdict.option, language) | _basis(ruleset, verdict)
+    if question.explain:
+        answer["rulings"] = rulings_answer(verdict.rulings, ruleset, language)
+    return answer
+
+
+def sanctioned_answer(verdict: SanctionVerdict, language: str) -> dict[str, Any]:
+    """`{"sanctions","points","attackers_points_delta"?,"effects","remedy"?,"remedy_code"?,"then"?}`: what follows from an offence."""
+    answer: dict[str, Any] = {"sanctions": [_sanction(sanction) for sanction in verdict.sanctions], "points": verdict.points}
     if verdict.attackers_points_delta is not None:
         answer["attackers_points_delta"] = verdict.attackers_points_delta
     answer["effects"] = [effect_answer(effect) for effect in verdict.effects]
     answer |= remedy_answer(verdict.remedy, language)
-    if verdict.then is not None:
-        answer["then"] = verdict.then
-    answer |= grounds_answer(ruleset, verdict.option, language)
-    if question.explain:
-        answer["rulings"] = rulings_answer(verdict.rulings, ruleset, language)
-    return answer
+    return answer if verdict.then is None else answer | {"then": verdict.then}
 
 
 def _sanction(sanction: Sanction) -> dict[str, Any]:
@@ -205,6 +215,21 @@ def grounds_answer(ruleset: Ruleset, option: str, language: str) -> dict[str, An
     return answer | {"basis": ground.basis, "option": ground.option}
 
 
+def _basis(ruleset: Ruleset, verdict: SanctionVerdict) -> dict[str, str]:
+    """`{"basis"}` of what is given as a whole: a reading where any part of it is read, else that of its parts."""
+    bases = {ruleset.ground(path).basis for path in verdict.grounds}
+    if READING in bases:
+        return {"basis": READING}
+    return {"basis": bases.pop()} if len(bases) == 1 else {}
+
+
 def offence_title(offence: Offence, language: str) -> str:
-    """The offence in words: the document's own, else the service's for its code."""
-    return offence.title[language] if offence.title is not None else texts.text(language, "offences", offence.code)
+    """The offence in words."""
+    return worded(offence.title, "offences", offence.code, language)
+
+
+def worded(own: Mapping[str, str] | None, family: str, code: str, language: str) -> str:
+    """A code in words: the document's own in the language, else the service's, else the document's in another language."""
+    if own is None or (language not in own and texts.template(language, f"{family}.{code}") is not None):
+        return texts.text(language, family, code)
+    return in_all_languages(own)[language]

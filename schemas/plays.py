@@ -125,6 +125,7 @@ class PlayQuestion(NamedTuple):
     hands: Mapping[str, tuple[int, ...]] | None = None
     withheld: frozenset[str] = frozenset()
     exposed: tuple[Exposed, ...] = ()
+    counts_as_lowest: bool = False
     explain: bool = True
 
 
@@ -185,10 +186,19 @@ class PlayCheckRequest(HandOnTurn):
     """A hand, the trick so far, and the cards to be judged."""
 
     cards = Cards(required=True, metadata={"description": "The play in question; it is judged, never refused."})
+    counts_as = Choice(
+        choices=("lowest",),
+        metadata={
+            "description": (
+                "`lowest`: this play overtakes nothing, as one that was corrected or punished. A play with one of the `exposed` cards "
+                "counts so by itself where the ruleset says it (`exposed.counts_as`)."
+            )
+        },
+    )
 
     def made(self, data: dict[str, Any]) -> PlayQuestion:
         """The question as the view takes it."""
-        return PlayQuestion(**super().made(data))
+        return PlayQuestion(counts_as_lowest=data.pop("counts_as", None) is not None, **super().made(data))
 
 
 class PlayOptionsRequest(HandOnTurn):

@@ -12,7 +12,7 @@ from rules.checks import copy_faults
 from rules.deals.faults import record_faults
 from rules.deals.record import Burial, DealRecord, RecordedTrick
 from rules.deals.replay import ReplayVerdict
-from rules.deals.verdicts import DealFault, ReplayedTrick
+from rules.deals.verdicts import DealFault, Irregularity, ReplayedPlay, ReplayedTrick
 from rules.ruleset import Ruleset
 from rules.rulings import Fault
 from rules.seats import SEATS, SIDE_OF, SIDES
@@ -20,9 +20,9 @@ from schemas.answers import Answer, Named, RulesetEcho, RulingAnswer, ViolationA
 from schemas.bids import MOST_BIDS, BiddingAnswer, BidRequest, RevoltRequest, TrumpAnswer, bidding_json, trump_json
 from schemas.deals import MOST_PENALTIES, MOST_TRICKS
 from schemas.effects import EffectsPart
-from schemas.fields import MOST_HELD, Cards, Flag, Part, Parts, Seat, Several, Side
-from schemas.hands import HandsRequest, hand_sets
-from schemas.levels import Advance, LapsRequest, LevelsRequest, advance_json
+from schemas.fields import MOST_HELD, Cards, Choice, Flag, Part, Parts, Seat, Several, Side, Text
+from schemas.hands import hand_sets
+from schemas.levels import PARTIES, Advance, LapsRequest, LevelsRequest, advance_json
 from schemas.penalties import OffendingRequest
 from schemas.plays import ThrowReportAnswer, throw_report
 from schemas.requests import CardSets, Explained, Plays, Request, TrumpPart, play_sets
@@ -31,12 +31,33 @@ from schemas.scores import DealScore, score_json
 REPLAY_LIMIT = 1024 * 1024
 """Bytes of a body."""
 MOST_BURIALS = 32
+LONGEST_PLACE = 64
 WORK = 10
 """Units of work of a replay in a batch."""
 
 
-class DealtRequest(HandsRequest):
+def _dealt(seat: str) -> Cards:
+    missing = Fault("", "hand_missing", None, {"seat": seat, "count": len(SEATS)})
+    return Cards(required=True, may_be_empty=True, most=MOST_HELD, error_messages={"required": missing})
+
+
+class DealtRequest(Request):
     """The four hands as dealt, before the kitty was taken."""
+
+    N = _dealt("N")
+    E = _dealt("E")
+    S = _dealt("S")
+    W = _dealt("W")
+
+
+class StakesShownRequest(Request):
+    """A counter that stakes levels was shown."""
+
+    shown_by = Choice(choices=PARTIES, required=True)
+
+    def made(self, data: dict[str, Any]) -> str:
+        """Who has shown it, as the engine takes it."""
+        return str(data["shown_by"])
 
 
 class BurialRequest(Request):
@@ -59,6 +80,21 @@ class RecordedTrickRequest(Request):
     def made(self, data: dict[str, Any]) -> RecordedTrick:
         """The trick as the engine takes it."""
         return RecordedTrick(**data)
+
+
+class RecordedPenaltyRequest(OffendingRequest):
+    """An offence of the deal, and which of the things on record it is."""
+
+    at = Text(
+        most=LONGEST_PLACE,
+        metadata={
+            "description": (
+                "What was ruled on, as a JSON pointer: a play `/tricks/7/plays/2`, a failed throw `/tricks/4/attempt`, a bid `/bids/3`, "
+                "a burial `/burials/0`. What is against the rules there is no fault: `irregularities` list it, and the deal goes on."
+            ),
+            "example": "/tricks/7/plays/2",
+        },
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +124,7 @@ class DealReplayRequest(Explained):
     barred = Several(Side(), metadata={"description": "Sides that have wrongly shown a level card, where the ruleset asks for it."})
     revolt = Part(RevoltRequest(), metadata={"description": "The revolution for which the deal was dealt again."})
     bids = Parts(BidRequest(), most=MOST_BIDS, metadata={"description": "What was shown, in order; an empty list: nobody has bid."})
-    hands = Part(DealtRequest(), metadata={"description": "All four hands as dealt. Without them a hand is known by what shows later."})
+    hands = Part(DealtRequest(), metadata={"description": "All four hands as dealt, or none: then a hand is known by what shows later."})
     kitty = Cards(metadata={"description": "The kitty as it was turned, the top card first; needed where no bid decides."})
     burials = Parts(
         BurialRequest(),
@@ -97,16 +133,20 @@ class DealReplayRequest(Explained):
     )
     tricks = Parts(RecordedTrickRequest(), most=MOST_TRICKS, required=True, metadata={"description": "The tricks, as many as were played."})
     penalties = Parts(
-        OffendingRequest(),
+        RecordedPenaltyRequest(),
         most=MOST_PENALTIES,
         metadata={"description": "Offences as in deals/score, but for failed throws, which the tricks tell."},
     )
     effects = EffectsPart(metadata={"description": "Further effects of sanctions, booked after those of `penalties`."})
+    stakes = Part(
+        StakesShownRequest(),
+        metadata={"description": "Who has shown a counter that stakes levels, where no bids tell it; taken where the ruleset has stakes."},
+    )
 
     def card_sets(self, data: Mapping[str, Any]) -> CardSets:
-        """The hands and the kitty; without hands the last burial and the tricks (settled 5)."""
+        """The hands and the kitty; without hands the last burial and the tricks (settled 5), as far as cards are played for good."""
         kitty = [("/kitty", data["kitty"])] if "kitty" in data else []
-        return hand_sets(data["hands"]) + kitty if "hands" in data else _burial_sets(data)[-1:] + _trick_sets(data)
+        return hand_sets(data["hands"]) + kitty if "hands" in data else _burial_sets(data)[-1:] + _trick_sets(data)[0]
 
     def faults_together(self, data: Mapping[str, Any], body: Mapping[str, Any]) -> list[Fault]:
         """Also what is wrong with the record as a whole, and copies in what does not exist apart from the hands or the tricks."""
@@ -115,15 +155,16 @@ class DealReplayRequest(Explained):
         if ruleset is None:
             return faults
         if "hands" not in body:
-            for one in _sets_by_themselves(data):
-                faults += copy_faults(ruleset.options.decks, [one])
+            for together in _sets_by_themselves(data):
+                faults += copy_faults(ruleset.options.decks, together)
         whole = {name: value for name, value in data.items() if _is_whole(name, value, body.get(name))}
         untold = {name for name in (*body, "levels", "tricks") if name not in whole}
         record = _record({"levels": dict.fromkeys(SIDES, ruleset.options.levels.start), **whole})
         if not untold.isdisjoint(_FACTS):
             record = replace(record, bids=None)
-            untold |= {"trump", "declarer"} if "bids" in body else set()
-        return faults + [fault for fault in record_faults(ruleset.options, record) if fault.pointer.split("/")[1] not in untold]
+            untold |= {"bids", "trump", "declarer"} if "bids" in body else set()
+        found = record_faults(ruleset.options, record, untold)
+        return faults + [one for one in found if one.code != "hand_missing" and one.pointer.split("/")[1] not in untold]
 
     def made(self, data: dict[str, Any]) -> ReplayQuestion:
         """The question as the view takes it."""
@@ -162,17 +203,29 @@ def _burial_sets(data: Mapping[str, Any]) -> CardSets:
     return [(f"/burials/{index}/cards", _part(burial, "cards") or ()) for index, burial in burials]
 
 
-def _trick_sets(data: Mapping[str, Any]) -> CardSets:
-    sets: CardSets = []
+def _trick_sets(data: Mapping[str, Any]) -> tuple[CardSets, list[CardSets]]:
+    """The cards of the tricks up to the first whose plays differ in length, together; and those of each trick after it.
+
+    There the deal ends: cards that were taken back, as those of a failed throw are, may be played once more.
+    """
+    together: CardSets = []
+    after: list[CardSets] = []
+    ended = False
     for index, trick in enumerate(data.get("tricks", ())):
-        sets += play_sets(_part(trick, "plays") or (), f"/tricks/{index}/plays")
-    return sets
+        sets = play_sets(_part(trick, "plays") or (), f"/tricks/{index}/plays")
+        if ended:
+            after.append(sets)
+        else:
+            together += sets
+        ended = ended or len({len(cards) for _, cards in sets}) > 1
+    return together, after
 
 
-def _sets_by_themselves(data: Mapping[str, Any]) -> CardSets:
+def _sets_by_themselves(data: Mapping[str, Any]) -> list[CardSets]:
     """Cards that lie among others at another time: the kitty as turned, burials before the last, throws that failed."""
     attempts = [(f"/tricks/{index}/attempt", _part(trick, "attempt") or ()) for index, trick in enumerate(data.get("tricks", ()))]
-    return [("/kitty", data.get("kitty", ())), *_burial_sets(data)[:-1], *attempts]
+    alone = [("/kitty", data.get("kitty", ())), *_burial_sets(data)[:-1], *attempts]
+    return [[one] for one in alone] + _trick_sets(data)[1]
 
 
 class ReplayedPlayAnswer(Answer):
@@ -183,6 +236,10 @@ class ReplayedPlayAnswer(Answer):
     legal = fields.Boolean(required=True)
     overtakes = fields.Boolean(required=True)
     points = fields.Integer(required=True)
+    offences = fields.List(
+        fields.String(), metadata={"description": "There where the play is not legal and was ruled on: the codes of the offences."}
+    )
+    violations = fields.List(fields.Nested(ViolationAnswer()), metadata={"description": "There where the play was ruled on."})
 
 
 class AttemptAnswer(ThrowReportAnswer):
@@ -213,6 +270,17 @@ class DealFaultAnswer(Answer):
     )
 
 
+class IrregularityAnswer(Answer):
+    """Something that is against the rules and was ruled on; play has gone on from it."""
+
+    pointer = fields.String(required=True, metadata={"description": "Its place in the request, as `/tricks/7/plays/2`."})
+    offences = fields.List(
+        fields.String(), required=True, metadata={"description": "As what it was ruled on: the codes of the offences that name its place."}
+    )
+    violations = fields.List(fields.Nested(ViolationAnswer()), required=True)
+    proved_by = fields.String(metadata={"description": "As of a fault."})
+
+
 class DealBidding(BiddingAnswer):
     """What the bids come to, as in bids/resolve."""
 
@@ -223,13 +291,20 @@ class DealReplayAnswer(Answer):
     """The deal as far as it goes, its first fault, and when it is complete its score."""
 
     ruleset = fields.Nested(RulesetEcho(), required=True)
-    legal = fields.Boolean(required=True)
+    legal = fields.Boolean(
+        required=True, metadata={"description": "true where nothing is against the rules but what was ruled on: there is no `fault`."}
+    )
     complete = fields.Boolean(required=True, metadata={"description": "true when all hands are played out without a fault."})
     trump = fields.Nested(TrumpAnswer(), metadata={"description": "Left out where a bid is at fault, and in a redeal."})
     declarer = Named("Seat", metadata={"description": "Left out where a bid is at fault, and in a redeal."})
     bidding = fields.Nested(DealBidding(), metadata={"description": "There where bids are on record, all of them legal."})
     tricks = fields.List(fields.Nested(ReplayedTrickAnswer()), required=True)
-    fault = fields.Nested(DealFaultAnswer(), metadata={"description": "Left out where everything on record is legal."})
+    fault = fields.Nested(DealFaultAnswer(), metadata={"description": "Left out where the deal is legal."})
+    irregularities = fields.List(
+        fields.Nested(IrregularityAnswer()),
+        required=True,
+        metadata={"description": "What is against the rules and was ruled on, in order; what cards do not show is not among it."},
+    )
     score = fields.Nested(DealScore(), metadata={"description": "There when the deal is complete."})
     advance = fields.Nested(Advance(), metadata={"description": "There when the deal is complete."})
     rulings = fields.List(fields.Nested(RulingAnswer()), metadata={"description": "What stands behind the score."})
@@ -251,13 +326,14 @@ def replay_answer(verdict: ReplayVerdict, question: ReplayQuestion, language: st
     answer["tricks"] = [_trick(trick, question, language) for trick in verdict.tricks]
     if verdict.fault is not None:
         answer["fault"] = _fault(verdict.fault, ruleset, language)
+    answer["irregularities"] = [_irregularity(one, ruleset, language) for one in verdict.irregularities]
     rulings, score = verdict.rulings, verdict.score
     if score is not None:
         answer |= {"score": score_json(score, ruleset, language), "advance": advance_json(score.advance)}
         rulings += score.rulings
     if explain:
         answer["rulings"] = rulings_answer(rulings, ruleset, language)
-    answer["warnings"] = rulings_answer(score.warnings if score is not None else (), ruleset, language)
+    answer["warnings"] = rulings_answer(verdict.warnings, ruleset, language)
     return answer
 
 
@@ -266,10 +342,7 @@ def _trick(trick: ReplayedTrick, question: ReplayQuestion, language: str) -> dic
     if trick.winner is not None:
         answer |= {"winner": trick.winner, "winner_side": SIDE_OF[trick.winner]}
     answer["points"] = trick.points
-    answer["plays"] = [
-        {"seat": play.seat, "role": play.role, "legal": play.legal, "overtakes": play.overtakes, "points": play.points}
-        for play in trick.plays
-    ]
+    answer["plays"] = [_play(play, question.ruleset, language) for play in trick.plays]
     if trick.attempt is not None:
         answer["attempt"] = throw_report(trick.attempt)
     if question.explain:
@@ -277,7 +350,19 @@ def _trick(trick: ReplayedTrick, question: ReplayQuestion, language: str) -> dic
     return answer
 
 
-def _fault(fault: DealFault, ruleset: Ruleset, language: str) -> dict[str, Any]:
+def _play(play: ReplayedPlay, ruleset: Ruleset, language: str) -> dict[str, Any]:
+    answer = {"seat": play.seat, "role": play.role, "legal": play.legal, "overtakes": play.overtakes, "points": play.points}
+    if play.irregularity is not None:
+        ruled = _irregularity(play.irregularity, ruleset, language)
+        answer |= {key: ruled[key] for key in ("offences", "violations")}
+    return answer
+
+
+def _irregularity(found: Irregularity, ruleset: Ruleset, language: str) -> dict[str, Any]:
+    return {"pointer": found.pointer, "offences": list(found.offences)} | _fault(found, ruleset, language)
+
+
+def _fault(fault: DealFault | Irregularity, ruleset: Ruleset, language: str) -> dict[str, Any]:
     violations = [violation_answer(violation, ruleset, language) for violation in fault.violations]
     answer: dict[str, Any] = {"pointer": fault.pointer, "violations": violations}
     return answer | ({} if fault.proved_by is None else {"proved_by": fault.proved_by})

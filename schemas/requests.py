@@ -6,18 +6,18 @@ read so far and looks at whatever can be judged without the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
-from marshmallow import RAISE, Schema, ValidationError, post_load, validates_schema
-from marshmallow.exceptions import SCHEMA
+from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, post_load, validates_schema
 
 from rules.catalogue import PRESET_IDS, preset
 from rules.checks import copy_faults
 from rules.ruleset import Ruleset
 from rules.rulings import Fault
+from rules.tidying import MAX_FAULTS
 from rules.tricks import Play, table_faults
 from rules.trump import NO_TRUMP, Trump, trump_faults
 from schemas.faults import escaped
@@ -32,15 +32,13 @@ BODY_LIMIT = 64 * 1024
 INLINE_WORK = 5
 """Units of work of a ruleset that is given as an object."""
 _STANDARD_DECKS = 2
-_LONGEST_NAME = 40
-_NEAREST_SOUGHT = 20
 
 
 class Request(Schema):
     """An object of a request, closed: a field it does not know is a fault that names the nearest one.
 
     What has no fault is read by a function made of the declared fields (`schemas.loading`); what has any is read again by
-    marshmallow's way, which collects them all.
+    marshmallow's way, which collects them, as many as can be told.
     """
 
     body_limit = BODY_LIMIT
@@ -53,16 +51,26 @@ class Request(Schema):
 
         unknown = RAISE
 
-    error_messages: dict[str, Any] = {"unknown": Fault("", "unknown_field"), "type": Fault("", "wrong_type", None, {"expected": "object"})}
+    error_messages: dict[str, Any] = {"type": Fault("", "wrong_type", None, {"expected": "object"})}
 
-    def load(self, data: Any, *, many: bool | None = None, **kwargs: Any) -> Any:
-        """What the request means to the engine. Raises ValidationError with every fault."""
+    def load(self, data: Any, **kwargs: Any) -> Any:
+        """What the request means to the engine. Raises ValidationError with its faults."""
         try:
-            if self.many if many is None else many:
-                return [self.reader(item) for item in data]
             return self.reader(data)
         except (FaultyError, ValidationError, TypeError):
-            return super().load(data, many=many, **kwargs)
+            pass  # and nothing of it is kept while the faults are looked for
+        return self.load_thoroughly(data, **kwargs)
+
+    def load_thoroughly(self, data: Any, **kwargs: Any) -> Any:
+        """The same, marshmallow's way.
+
+        Its error holds the frames that it has come through, and one of these holds the error: a circle around the whole body that only the
+        search for garbage would find, so it is broken here. Unknown fields are told by `check_together`.
+        """
+        try:
+            return super().load(data, **kwargs | {"unknown": EXCLUDE})
+        except ValidationError as error:
+            raise error.with_traceback(None)  # noqa: B904
 
     @cached_property
     def reader(self) -> Reader:
@@ -75,10 +83,15 @@ class Request(Schema):
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def check_together(self, data: Mapping[str, Any], body: Any, **kwargs: Any) -> None:
-        """Raise every fault that lies in several fields together."""
-        faults = self.faults_together(data, body) if isinstance(body, dict) else []
+        """Raise every fault that lies in several fields together, and name the unknown fields in the order of the request."""
+        faults = [*self.faults_together(data, body), *self._unknown(body)] if isinstance(body, dict) else []
         if faults:
             raise ValidationError(list(faults))
+
+    def _unknown(self, body: Mapping[str, Any]) -> Iterator[Fault]:
+        known = tuple(self.load_fields)
+        for key in islice((key for key in body if key not in self.load_fields), MAX_FAULTS):
+            yield Fault(f"/{escaped(key)}", "unknown_field", None, {"known": known})
 
     @post_load
     def finish(self, data: dict[str, Any], **kwargs: Any) -> Any:
@@ -92,30 +105,6 @@ class Request(Schema):
     def made(self, data: dict[str, Any]) -> Any:
         """What the fields, none of them faulty, mean together."""
         return data
-
-    def handle_error(self, error: ValidationError, data: Any, *, many: bool, **kwargs: Any) -> None:
-        """Give the unknown fields the order of the request, and each the nearest name."""
-        if not isinstance(error.messages, dict):
-            return
-        if not many:
-            self._name_unknown(error.messages, data)
-            return
-        for index, messages in error.messages.items():
-            if isinstance(index, int):
-                self._name_unknown(messages, data[index])
-
-    def _name_unknown(self, messages: dict[Any, Any], data: Any) -> None:
-        unknown = [key for key in data if key not in self.load_fields] if isinstance(data, dict) else []
-        if not unknown:
-            return
-        own = [fault for fault in messages.get(SCHEMA, []) if fault.code != "unknown_field"]
-        for key in unknown:
-            messages.pop(key, None)
-        messages[SCHEMA] = own + [self._unknown(key, index < _NEAREST_SOUGHT) for index, key in enumerate(unknown)]
-
-    def _unknown(self, key: str, seek: bool) -> Fault:
-        near = get_close_matches(key, self.load_fields, 1) if seek and len(key) <= _LONGEST_NAME else []
-        return Fault(f"/{escaped(key)}", "unknown_field", None, {"nearest": near[0]} if near else {})
 
 
 class Decision(Request):

@@ -13,7 +13,7 @@ from rules.merging import value_at
 from rules.ruleset import Ruleset
 from rules.rulings import Fault
 from schemas.answers import Answer, Named
-from schemas.faults import fault_answer
+from schemas.faults import Teller
 from schemas.fields import Choice, WholeText
 from schemas.requests import INLINE_WORK, Request
 from schemas.service import FaultAnswer
@@ -154,7 +154,7 @@ def validation_answer(ruleset: Ruleset | None, faults: Iterable[Fault], language
     """The judgement of a document."""
     if ruleset is not None:
         return {"valid": True, "ruleset": _document(ruleset)}
-    return {"valid": False, "errors": [fault_answer(fault, language) for fault in faults]}
+    return {"valid": False, "errors": Teller(language).tell(list(faults))}
 
 
 def diff_answer(a: str, b: str, differences: Iterable[Difference]) -> dict[str, Any]:

@@ -15,8 +15,9 @@ class FaultAnswer(Answer):
     )
     code = Named("FaultCode", required=True)
     message = fields.String(required=True)
-    value = fields.Raw(metadata={"description": "The value at fault, where it is short."})
+    value = fields.Raw(metadata={"description": "The value at fault as it was sent; left out where it is long or holds null."})
     nearest = fields.String(metadata={"description": "The nearest known name."})
+    pattern = fields.String(metadata={"description": "The regular expression that a text in a ruleset document must match."})
     line = fields.Integer(metadata={"description": "Of a deal given as text: the line of the fault, from 1."})
     column = fields.Integer(metadata={"description": "Of a deal given as text: the column of the fault in characters, from 1."})
 
@@ -30,7 +31,7 @@ class Problem(Answer):
     detail = fields.String(required=True)
     instance = fields.String(required=True)
     code = Named("ProblemCode", required=True)
-    errors = fields.List(fields.Nested(FaultAnswer()), metadata={"description": "Every fault of the request, where it has any."})
+    errors = fields.List(fields.Nested(FaultAnswer()), metadata={"description": "The faults of the request: all of them up to a hundred."})
 
 
 class HealthAnswer(Answer):

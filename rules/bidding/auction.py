@@ -1,91 +1,27 @@
-"""The course of a bidding: what stands, who declares so far, whose turn it is, who takes the kitty (semantics 10)."""
+"""The rules of one deal's bidding, and how its state goes on from phase to phase and from bid to bid (semantics 10)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 from rules.bidding.bids import AFTER_BURY, LEVEL_PAIRS, PHASES, SINGLES, Bid, DealFacts
-from rules.cards import LITTLE_JOKER
+from rules.bidding.state import (
+    ASK,
+    BLACKOUT_SEAT,
+    COUNTER,
+    DECLARES_AS_BEFORE,
+    OPEN,
+    REINFORCE,
+    STIR,
+    STIR_TURN,
+    Standing,
+    State,
+    Turns,
+)
 from rules.options import BiddingOptions, CounterMatrix, Options
 from rules.rulings import Ruling
 from rules.seats import OTHER_SIDE, PARTNER, SIDE_OF, next_seat, seats_from
 from rules.trump import JOKER_LEVEL, NO_TRUMP, Trump
-
-OPEN, COUNTER, REINFORCE, STIR = "open", "counter", "reinforce", "stir"
-"""What a bid does: it is the first, replaces another, joins its bidder's own, or replaces one after the kitty was buried."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """The bid that stands. `suit` is that of its cards, `trump` the suit it makes trump, `option` what allowed it."""
-
-    kind: str
-    suit: str
-    trump: str
-    seat: str
-    cards: tuple[int, ...]
-    option: str
-    reinforced: bool = False
-
-    @property
-    def pair(self) -> tuple[int, ...]:
-        """The pair that is shown, by which it is known again: the level cards without their joker, or the jokers; twice a lone twin."""
-        plain = tuple(card for card in self.cards if card < LITTLE_JOKER)
-        return plain[:1] * 2 if plain else tuple(sorted(self.cards))
-
-    @property
-    def row(self) -> str:
-        """Its row in a matrix of counters."""
-        return "reinforced" if self.reinforced else self.kind
-
-
-@dataclass(frozen=True, slots=True)
-class Turns:
-    """The seats that are still asked, in order, and the options that say so: `order` who is next, `end` when all have been."""
-
-    seats: tuple[str, ...]
-    order: str
-    end: str
-    ordered: bool = True
-
-    def without(self, seat: str) -> Turns:
-        """What is left when a seat has had its turn; in order, whoever should have come before it has passed."""
-        if seat not in self.seats:
-            return self
-        if self.ordered:
-            return replace(self, seats=self.seats[self.seats.index(seat) + 1 :])
-        return replace(self, seats=tuple(other for other in self.seats if other != seat))
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """A bidding so far.
-
-    `turns` is None while nobody is asked in turn; `taker` is a counter who takes the kitty; `buried_by` who has taken it first.
-    """
-
-    declarer: str | None
-    declares: Ruling | None
-    phase: str = PHASES[0]
-    standing: Standing | None = None
-    turns: Turns | None = None
-    blackout: bool = False
-    taker: str | None = None
-    buried_by: str | None = None
-    reburied_by: tuple[str, ...] = ()
-    used: frozenset[tuple[int, ...]] = frozenset()
-    """Pairs that were shown, without the joker beside level cards."""
-    staked_by: str | None = None
-
-    @property
-    def kitty_taker(self) -> str | None:
-        """Who takes the kitty first, as far as is known."""
-        return self.buried_by or self.taker or self.declarer
-
-    @property
-    def turn(self) -> str | None:
-        """Who is to speak, where all speak in turn."""
-        return self.turns.seats[0] if self.turns is not None and self.turns.ordered and self.turns.seats else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +33,24 @@ class Auction:
     facts: DealFacts
     raced: bool
     """The seat is bid for (抢庄)."""
-    opening: tuple[str, ...]
-    opening_path: str
-    matrix: CounterMatrix
+
+    @property
+    def deals(self) -> str:
+        """Under which name the document keeps what holds in this deal."""
+        return "first_deal" if self.raced else "later"
+
+    def deals_in(self, phase: str) -> str:
+        """The same in a phase. The race for the seat is over when the kitty is taken: who may still counter does so as in later deals."""
+        return "later" if phase in AFTER_BURY and phase in self.bidding.windows.counter else self.deals
+
+    @property
+    def opening(self) -> tuple[str, ...]:
+        """The kinds of bids that open."""
+        return self.bidding.open_first if self.raced else self.bidding.open_later
+
+    def matrix(self, phase: str) -> CounterMatrix:
+        """What counters what in a phase."""
+        return self.bidding.counter_first if self.deals_in(phase) == "first_deal" else self.bidding.counter_later
 
     @property
     def chair(self) -> str:
@@ -135,10 +86,10 @@ class Auction:
         level = self.level_of(SIDE_OF[declarer])
         return Trump(NO_TRUMP, level) if level == JOKER_LEVEL else Trump(suit, level, lowest)
 
-    def barred(self, seat: str, right: str) -> bool:
-        """Whether a seat's side has lost a right by a wrongly shown level card."""
+    def barred(self, state: State, seat: str, right: str) -> bool:
+        """Whether a seat's side has lost a right by a wrongly shown level card (Jiangsu 4.3.7)."""
         lost = self.bidding.wrong_show.loses if self.bidding.wrong_show is not None else ()
-        return right in lost and SIDE_OF[seat] in self.facts.barred
+        return right in lost and SIDE_OF[seat] in state.barred
 
     def earlier(self, seat: str, other: str) -> bool:
         """Whether a seat draws before another; the first drawer must be known."""
@@ -150,8 +101,9 @@ class Auction:
     def start(self) -> State:
         """The bidding before the first card is drawn."""
         if self.raced:
-            return State(None, None)
-        return State(self.chair, Ruling("declares_as_before", "bidding.pair_moves_seat", {"seat": self.chair}))
+            return State(None, None, barred=self.facts.barred)
+        stays = Ruling(DECLARES_AS_BEFORE, "bidding.pair_moves_seat", {"seat": self.chair})
+        return State(self.chair, stays, barred=self.facts.barred)
 
     def blacked_out(self) -> bool:
         """Whether this deal knows a blackout (停电)."""
@@ -167,22 +119,14 @@ def auction_of(options: Options, bidding: BiddingOptions, facts: DealFacts) -> A
     """The rules of a deal's bidding; the seat is raced for in a first deal, and after a revolution where the ruleset says so."""
     revolution = options.revolution
     raced = facts.first_deal or (facts.revolt is not None and revolution is not None and revolution.seat == "raced")
-    return Auction(
-        options=options,
-        bidding=bidding,
-        facts=facts,
-        raced=raced,
-        opening=bidding.open_first if raced else bidding.open_later,
-        opening_path="bidding.open.first_deal" if raced else "bidding.open.later",
-        matrix=bidding.counter_first if raced else bidding.counter_later,
-    )
+    return Auction(options, bidding, facts, raced)
 
 
 def entered(auction: Auction, state: State, phase: str) -> State:
     """The bidding when a phase is reached, by way of those between."""
     for step in PHASES[PHASES.index(state.phase) + 1 : PHASES.index(phase) + 1]:
         turns = _turns_of(auction, state, step)
-        if turns is not None and turns.order == "bidding.blackout.seat":
+        if turns is not None and turns.order == BLACKOUT_SEAT:
             state = replace(state, blackout=True, declarer=None, declares=None)
         stirring = step in AFTER_BURY and state.phase in AFTER_BURY and auction.bidding.stir is not None
         buried_by = state.kitty_taker if step in AFTER_BURY else None
@@ -195,13 +139,13 @@ def _turns_of(auction: Auction, state: State, phase: str) -> Turns | None:
     bidding = auction.bidding
     direction = auction.options.direction
     if phase == PHASES[1] and state.standing is None and auction.blacked_out() and not may_open_from(bidding, phase):
-        return Turns(auction.other_seats_in_chair(), "bidding.blackout.seat", "bidding.blackout")
+        return Turns(auction.other_seats_in_chair(), BLACKOUT_SEAT, "bidding.blackout")
     if state.standing is not None and bidding.ask is not None and bidding.ask.phase == phase:
         first = state.declarer if bidding.ask.after == "after_declarer" else state.standing.seat
         assert first is not None
         order = seats_from(next_seat(first, direction), direction)
         others = tuple(seat for seat in order if seat != state.standing.seat)
-        return Turns(others * bidding.ask.rounds, "bidding.ask", "bidding.ask")
+        return Turns(others * bidding.ask.rounds, ASK, ASK)
     if phase == PHASES[2] and bidding.stir is not None and state.kitty_taker is not None:
         return _stirrers(auction, state.kitty_taker)
     return None
@@ -216,12 +160,17 @@ def _stirrers(auction: Auction, after: str) -> Turns:
     """The three others, from the next of the player who has buried the kitty."""
     stir = auction.bidding.stir
     ordered = stir is not None and stir.turn == "play_order"
-    return Turns(seats_from(after, auction.options.direction)[1:], "bidding.stir.turn", "bidding.stir.ends", ordered)
+    return Turns(seats_from(after, auction.options.direction)[1:], STIR_TURN, "bidding.stir.ends", ordered)
 
 
 def passed(state: State, seat: str) -> State:
     """The bidding after a pass."""
     return state if state.turns is None else replace(state, turns=state.turns.without(seat))
+
+
+def shown_wrongly(auction: Auction, state: State, seat: str) -> State:
+    """The bidding after a wrong show (错亮级牌): no bid, but where the ruleset says so it costs the side its rights from now on."""
+    return state if auction.bidding.wrong_show is None else replace(state, barred=state.barred | {SIDE_OF[seat]})
 
 
 def placed(auction: Auction, state: State, bid: Bid, act: str, standing: Standing) -> State:
@@ -232,7 +181,8 @@ def placed(auction: Auction, state: State, bid: Bid, act: str, standing: Standin
     if takes and state.phase in AFTER_BURY:
         reburied_by += (bid.seat,)
     elif takes:
-        taker = bid.seat
+        # who wins the seat by it takes the kitty as the declarer (Guizhou 八(一))
+        taker = None if declares is not state.declares and declarer == bid.seat else bid.seat
     staked = bool(auction.options.stakes) and standing.kind in auction.bidding.names_trump
     return replace(
         state,
@@ -243,6 +193,7 @@ def placed(auction: Auction, state: State, bid: Bid, act: str, standing: Standin
         taker=taker,
         reburied_by=reburied_by,
         used=state.used if standing.kind in SINGLES else state.used | {standing.pair},
+        stirred=state.stirred | {standing.pair} if act == STIR else state.stirred,
         staked_by=bid.seat if staked else state.staked_by,
     )
 
@@ -267,7 +218,7 @@ def _declares(auction: Auction, state: State, act: str, standing: Standing) -> t
     if act == STIR:
         moves, ruling = bidding.stir is not None and bidding.stir.seat_moves, ("declares_by_stirring", "bidding.stir.seat_moves")
     elif state.blackout:
-        moves, ruling = act == OPEN, ("declares_in_blackout", "bidding.blackout.seat")
+        moves, ruling = act == OPEN, ("declares_in_blackout", BLACKOUT_SEAT)
     elif auction.raced:
         rule = bidding.first_deal_seat
         confirms = before_kitty and (rule == "standing_bidder" or (rule == "pair_confirmer" and standing.kind in LEVEL_PAIRS))

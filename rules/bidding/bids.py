@@ -25,6 +25,7 @@ KINDS = (
 )
 """What can be shown: a level card, two equal ones, either with a joker, a pair of jokers, all four, or both fives of hearts."""
 PASS = "pass"  # noqa: S105 - what a player says who shows nothing
+WRONG_SHOW = "wrong_show"
 SINGLES = frozenset(("level_card", "joker_level_card"))
 LEVEL_PAIRS = frozenset(("level_pair", "joker_level_pair"))
 WITH_JOKER = {"level_card": "joker_level_card", "level_pair": "joker_level_pair"}
@@ -50,6 +51,13 @@ class Bid:
     """At the moment of the entry before it."""
     names: str | None = None
     """The suit, or `NT`, that a bid names which may name trump."""
+    wrong_show: bool = False
+    """The cards were shown wrongly (错亮级牌), whatever they are: it is no bid."""
+
+    @property
+    def is_made(self) -> bool:
+        """Whether cards are bid: it is neither a pass nor a wrong show."""
+        return bool(self.cards) and not self.wrong_show
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +72,7 @@ class DealFacts:
     first_drawer: str | None = None
     """Who drew the first card; in later deals the declarer unless it is given."""
     barred: frozenset[str] = frozenset()
-    """Sides that have wrongly shown a level card (Jiangsu 4.3.7)."""
+    """Sides that have wrongly shown a level card before anybody bid (Jiangsu 4.3.7); a wrong show later on is an entry of the bidding."""
     revolt: str | None = None
     """The seat whose revolution (革命) this deal is dealt again for."""
 
@@ -84,7 +92,7 @@ class Shown:
 
 
 def recognised(bidding: BiddingOptions, level: str, cards: tuple[int, ...], *, named: bool = False) -> Shown | None:
-    """What cards are as a bid at a level, or None where they are none.
+    """What cards are as a bid at a level, or None where they are none: so is a joker beside level cards where the ruleset has none there.
 
     Both fives of hearts are at level 5 a level pair, unless they name a trump suit.
     """
@@ -94,7 +102,7 @@ def recognised(bidding: BiddingOptions, level: str, cards: tuple[int, ...], *, n
         kind = JOKERS.get(jokers)
         return None if kind is None or (kind == "four_jokers" and kind not in bidding.kinds) else Shown(kind, NO_TRUMP)
     suit = SUITS[plain[0] // len(RANKS)]
-    if len(set(plain)) > 1 or len(plain) > 2 or len(jokers) > 1:
+    if len(set(plain)) > 1 or len(plain) > 2 or len(jokers) > (bidding.companion != "none"):
         return None
     if cards == RED_FIVES and "red_five_pair" in bidding.kinds and (named or level != "5"):
         return Shown("red_five_pair", suit)

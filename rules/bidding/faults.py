@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rules.bidding.auction import auction_of
 from rules.bidding.bids import AFTER_BURY, PHASES, Bid, DealFacts
@@ -16,11 +17,18 @@ from rules.seats import OTHER_SIDE, SIDE_OF
 
 
 def bid_faults(
-    options: Options, facts: DealFacts, bids: Sequence[Bid], pointer: str = "/bids", *, kitty: tuple[int, ...] = ()
+    options: Options,
+    facts: DealFacts,
+    bids: Sequence[Bid],
+    pointer: str = "/bids",
+    *,
+    kitty: tuple[int, ...] = (),
+    hand: tuple[int, ...] | None = None,
 ) -> list[Fault]:
     """The faults of a list of bids and of what is known of the deal, apart from the rules: those are judged, see `first_illegal`.
 
-    The facts are named by their own places (`/declarer`), the bids below `pointer`.
+    The facts are named by their own places (`/declarer`), the bids below `pointer`. `hand` are the cards of the last bidder, whose
+    bid is in question: whether he holds what he shows is judged. In itself neither hand nor kitty has too many copies.
     """
     if options.bidding is None:
         return [Fault(pointer, "not_in_this_ruleset", None, {"option": "bidding"})]
@@ -28,7 +36,20 @@ def bid_faults(
     faults += _moment_faults(bids, pointer)
     if any(bid.same_moment for bid in bids) and facts.first_deal and facts.first_drawer is None:
         faults.append(Fault("/first_drawer", "missing_field"))
-    return faults + _copy_faults(options.decks, bids, pointer, kitty)
+    if hand is None:
+        return faults + _copy_faults(options.decks, bids, pointer, Lying("/kitty", kitty))
+    *before, asked = bids
+    apart = Lying("/hand", hand, asked.seat) if phases_of(bids)[-1] not in AFTER_BURY else Lying()
+    return faults + _copy_faults(options.decks, before, pointer, apart)
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """Cards beside the bids that lie apart from them: the kitty, or a `seat`'s hand, in which its own bids are."""
+
+    pointer: str = ""
+    cards: tuple[int, ...] = ()
+    seat: str | None = None
 
 
 def fact_faults(options: Options, facts: DealFacts) -> list[Fault]:
@@ -49,7 +70,7 @@ def fact_faults(options: Options, facts: DealFacts) -> list[Fault]:
 
 
 def _moment_faults(bids: Sequence[Bid], pointer: str) -> list[Fault]:
-    """Phases that go back, and bids at the moment of no bid: of a pass, of another phase, or of the seat's own."""
+    """Phases that go back, and bids at the moment of no bid: of a pass, a wrong show, another phase, or of the seat's own."""
     faults = []
     phases = phases_of(bids)
     for place, bid in enumerate(bids):
@@ -67,33 +88,42 @@ def _at_one_moment(bids: Sequence[Bid], phases: Sequence[str], place: int) -> bo
         first -= 1
     together = range(first, place + 1)
     seats = {bids[index].seat for index in together}
-    return len(seats) == len(together) and phases[first] == phases[place] and all(bids[index].cards for index in together)
+    return len(seats) == len(together) and phases[first] == phases[place] and all(bids[index].is_made for index in together)
 
 
-def _copy_faults(decks: int, bids: Sequence[Bid], pointer: str, kitty: tuple[int, ...]) -> list[Fault]:
+def _copy_faults(decks: int, bids: Sequence[Bid], pointer: str, lying: Lying) -> list[Fault]:
     """Cards of which there are more than the decks have.
 
-    A seat may show the same card again, so what counts is the most that it has shown at once; a lone card that is shown again,
+    A seat may show the same card again, so what counts is the most that it has shown at once; a lone card that is bid again,
     whatever joker lies beside it, is its twin. What is shown before the kitty is taken lies apart from the other hands and from
     the kitty; later a card may have gone from hand to hand by way of the kitty.
     """
     faults = []
-    held: dict[str, Counter[int]] = {}
-    total = Counter(kitty)
+    held: dict[str | None, Counter[int]] = {lying.seat: Counter(lying.cards)}
+    bid_before: set[tuple[str, int]] = set()
+    total = Counter(lying.cards)
+    shown: defaultdict[int, list[str]] = defaultdict(list)
+    for index, card in enumerate(lying.cards):
+        shown[card].append(f"{lying.pointer}/{index}")
     for place, (bid, phase) in enumerate(zip(bids, phases_of(bids), strict=True)):
         own = held.setdefault(bid.seat, Counter())
         seen: Counter[int] = Counter()
-        alone = sum(card < LITTLE_JOKER for card in bid.cards) == 1
+        alone = not bid.wrong_show and sum(card < LITTLE_JOKER for card in bid.cards) == 1
         for index, card in enumerate(bid.cards):
+            here = f"{pointer}/{place}/cards/{index}"
             seen[card] += 1
             surplus = seen[card] > decks
-            twin = alone and card < LITTLE_JOKER and 0 < own[card] < decks
+            twin = alone and card < LITTLE_JOKER and (bid.seat, card) in bid_before and own[card] < decks
             if phase not in AFTER_BURY and (twin or seen[card] > own[card]):
                 own[card] += 1
                 total[card] += 1
                 surplus = surplus or total[card] > decks
             if surplus:
-                faults.append(Fault(f"{pointer}/{place}/cards/{index}", "too_many_copies", TOKENS[card], {"copies": decks}))
+                faults.append(Fault(here, "too_many_copies", TOKENS[card], {"copies": decks, "places": tuple(shown[card][-decks:])}))
+            else:
+                shown[card].append(here)
+        if not bid.wrong_show:
+            bid_before |= {(bid.seat, card) for card in bid.cards}
     return faults
 
 

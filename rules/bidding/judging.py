@@ -5,17 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.bidding.auction import COUNTER, OPEN, REINFORCE, STIR, Auction, Standing, State
-from rules.bidding.bids import AFTER_BURY, LEVEL_PAIRS, PAIR_OF, PASS, PHASES, SINGLES, WITH_JOKER, Bid, Shown, colour_joker, recognised
+from rules.bidding.auction import Auction
+from rules.bidding.bids import (
+    AFTER_BURY,
+    LEVEL_PAIRS,
+    PAIR_OF,
+    PASS,
+    PHASES,
+    SINGLES,
+    WITH_JOKER,
+    WRONG_SHOW,
+    Bid,
+    Shown,
+    colour_joker,
+    recognised,
+)
+from rules.bidding.grounds import SINGLE_JOKER, allowed_by, companion_by, countered_by, reuse_of, settled_by, window_of
+from rules.bidding.ladder import SUIT_ORDER, UNRANKED, rung_of, standing_rung
+from rules.bidding.state import BLACKOUT_SEAT, COUNTER, OPEN, REINFORCE, STIR, STIR_TURN, Standing, State, Turns
 from rules.cards import LITTLE_JOKER, rank_of
-from rules.options import BiddingOptions
 from rules.rulings import Violation
-from rules.seats import SIDE_OF
+from rules.seats import OTHER_SIDE, SIDE_OF
 from rules.trump import NO_TRUMP
 
-SUIT_ORDER = "DCHS"
-"""The suits from the lowest to the highest, where suits are ranked."""
-UNRANKED = -1
 LEVEL_CARDS = SINGLES | LEVEL_PAIRS
 
 
@@ -23,7 +35,7 @@ LEVEL_CARDS = SINGLES | LEVEL_PAIRS
 class Judged:
     """What a bid does, what it would make stand, and every rule that it breaks.
 
-    `act` and `standing` are None where the cards are no bid; a pass has no `standing`.
+    `act` and `standing` are None where the cards are no bid; a pass and a wrong show have no `standing`.
     """
 
     act: str | None
@@ -31,53 +43,41 @@ class Judged:
     violations: tuple[Violation, ...]
 
 
-def rung_of(bidding: BiddingOptions, kind: str, suit: str) -> int:
-    """The place of a bid on the ladder, or `UNRANKED`: below the whole ladder."""
-    for place, entry in enumerate(bidding.ladder):
-        if entry in (kind, f"{kind}:{suit}"):
-            return place
-    return UNRANKED
-
-
-def standing_rung(bidding: BiddingOptions, standing: Standing | None) -> int:
-    """The place of what stands on the ladder."""
-    return UNRANKED if standing is None else rung_of(bidding, standing.kind, standing.suit)
-
-
 def judge(auction: Auction, state: State, bid: Bid, *, strict: bool) -> Judged:
     """Judge a bid in the phase that has been reached. `strict` asks for one's turn; else whoever was left out has passed."""
-    level = auction.shown_level(state, bid.seat)
+    if bid.wrong_show:
+        return Judged(WRONG_SHOW, None, ())
     if not bid.cards:
-        return Judged(PASS, None, tuple(_turn(state, bid, PASS, strict)))
+        return Judged(PASS, None, tuple(_turn(auction, state, bid, PASS, strict)))
+    level = auction.shown_level(state, bid.seat)
     if auction.nobody_bids(level):
         return Judged(None, None, (Violation("nobody_bids_at_joker", "bidding.level_joker", {"level": level}),))
     shown = recognised(auction.bidding, level, bid.cards, named=bid.names is not None)
     if shown is None:
-        return Judged(None, None, (*_turn(state, bid, COUNTER, strict), _no_bid(auction, state, bid, level)))
+        return Judged(None, None, (*_turn(auction, state, bid, COUNTER, strict), _no_bid(auction, state, bid, level)))
     act = _act(auction, state, bid, shown)
     violations = (
-        *_turn(state, bid, act, strict),
-        *_seat(auction, state, bid, act),
-        *_companion(auction, bid, shown),
+        *_turn(auction, state, bid, act, strict),
+        *_seat(auction, state, bid, act, shown),
+        *_companion(auction, state, bid, act, shown),
         *_kind(auction, state, bid, act, shown),
         *_named(auction, bid, shown),
     )
     return Judged(act, _standing(auction, state, bid, act, shown), violations)
 
 
-def _act(auction: Auction, state: State, bid: Bid, shown: Shown) -> str:
+def _act(auction: Auction, state: State, bid: Bid, shown: Shown | None) -> str:
     if auction.bidding.stir is not None and state.phase in AFTER_BURY and state.declarer is not None:
         return STIR
     if state.standing is None:
         return OPEN
-    return REINFORCE if _reinforces(auction, state.standing, bid, shown) else COUNTER
+    return REINFORCE if shown is not None and _reinforces(auction, state.standing, bid, shown) else COUNTER
 
 
 def _reinforces(auction: Auction, standing: Standing, bid: Bid, shown: Shown) -> bool:
     """The holder of a standing single joins its twin, alone or beside what lies there, or a joker and a pair at once (加固、自保、防反)."""
     own = bid.seat == standing.seat and standing.kind in PAIR_OF and shown.kind in LEVEL_CARDS and shown.suit == standing.suit
-    stray_joker = shown.companion is not None and auction.bidding.companion == "none"
-    if not own or stray_joker or not auction.bidding.reinforce:
+    if not own or not auction.bidding.reinforce:
         return False
     return "twin" in auction.bidding.reinforce or shown.kind == "joker_level_pair"
 
@@ -89,71 +89,74 @@ def _standing(auction: Auction, state: State, bid: Bid, act: str, shown: Shown) 
         assert state.standing is not None
         kind = PAIR_OF[state.standing.kind]
     named = bid.names if shown.kind in auction.bidding.names_trump else None
-    return Standing(kind, shown.suit, named or shown.suit, bid.seat, bid.cards, _allowed_by(auction, state, act), act == REINFORCE)
+    return Standing(
+        kind=kind,
+        suit=shown.suit,
+        trump=named or shown.suit,
+        seat=bid.seat,
+        cards=bid.cards,
+        option=allowed_by(auction, state, act, shown.kind),
+        settles=settled_by(auction, state, act, shown),
+        reinforced=act == REINFORCE,
+    )
 
 
-def _allowed_by(auction: Auction, state: State, act: str) -> str:
-    """The option that says which bids may do this now."""
-    bidding = auction.bidding
-    if act == OPEN:
-        return auction.opening_path
-    if act == REINFORCE:
-        return "bidding.reinforce"
-    if act == STIR:
-        return "bidding.ladder" if bidding.stir is not None and bidding.stir.by_ladder else "bidding.stir.kinds"
-    assert state.standing is not None
-    return _counters_by(auction, state.standing)
-
-
-def _counters_by(auction: Auction, standing: Standing) -> str:
-    """The option that says what counters what stands: a row of the matrix, the matrix where it has no such row, or the ladder."""
-    rows, path = auction.matrix.rows, auction.matrix.path
-    if rows is None:
-        return "bidding.ladder"
-    return f"{path}.{standing.row}" if standing.row in rows else path
-
-
-def _turn(state: State, bid: Bid, act: str, strict: bool) -> Iterator[Violation]:
+def _turn(auction: Auction, state: State, bid: Bid, act: str, strict: bool) -> Iterator[Violation]:
     """Where all speak in turn: each once, the bid in question not before the others have spoken; a pass nobody asked for says nothing."""
     turns = state.turns
     if turns is None or act == REINFORCE:
         return
     if bid.seat not in turns.seats:
         if act != PASS:
-            yield Violation("bid_without_turn", turns.end, {"seat": bid.seat})
+            yield _without_turn(auction, state, turns, bid.seat)
     elif strict and turns.ordered and turns.seats[0] != bid.seat:
         yield Violation("bid_out_of_turn", turns.order, {"seat": bid.seat, "expected": turns.seats[0]})
 
 
+def _without_turn(auction: Auction, state: State, turns: Turns, seat: str) -> Violation:
+    """Why a seat is not asked: it is of the side that has lost the seat, or has buried what would be stirred, or has spoken."""
+    if turns.order == BLACKOUT_SEAT and SIDE_OF[seat] == SIDE_OF[auction.chair]:
+        return Violation("old_declarers_in_blackout", f"bidding.windows.open.{auction.deals}", {"side": OTHER_SIDE[SIDE_OF[seat]]})
+    if turns.order == STIR_TURN and seat == state.buried_last:
+        return Violation("own_burial_stirred", "bidding.stir.turn.burier", {"seat": seat})
+    return Violation("bid_without_turn", turns.end, {"seat": seat})
+
+
 def _no_bid(auction: Auction, state: State, bid: Bid, level: str) -> Violation:
     """Why cards are no bid: they are of another level, or of no kind at all."""
-    other = {rank_of(card) for card in bid.cards if card < LITTLE_JOKER}
+    plain = tuple(card for card in bid.cards if card < LITTLE_JOKER)
+    other = {rank_of(card) for card in plain}
     if len(other) == 1 and recognised(auction.bidding, str(*other), bid.cards) is not None:
-        option = None
+        option = None if auction.bidding.wrong_show is None else "bidding.wrong_show"
         if auction.facts.revolt is not None:
             option = "bidding.revolution.rebid_with"
         elif state.blackout:
             option = "bidding.blackout.other_side_shows"
-        return Violation("wrong_level_shown", option, {"cards": bid.cards, "level": level}, cards=bid.cards)
-    option = _allowed_by(auction, state, OPEN if state.standing is None else COUNTER)
+        return Violation("wrong_level_shown", option, {"cards": plain, "level": level}, cards=plain)
+    act = _act(auction, state, bid, None)
+    if len(other) == 1 and len(plain) < len(bid.cards) and auction.bidding.companion == "none":
+        option = companion_by(auction, state, act)
+    else:
+        alone = len(bid.cards) == 1 and not plain
+        option = allowed_by(auction, state, act, SINGLE_JOKER if alone else None)
     return Violation("not_a_bid", option, {"cards": bid.cards}, cards=bid.cards)
 
 
-def _seat(auction: Auction, state: State, bid: Bid, act: str) -> Iterator[Violation]:
+def _seat(auction: Auction, state: State, bid: Bid, act: str, shown: Shown) -> Iterator[Violation]:
     """The bidder and the moment: rights lost, windows closed, one's own or one's partner's bid."""
-    if auction.barred(bid.seat, act):
+    if auction.barred(state, bid.seat, act):
         yield Violation("side_may_not_show", "bidding.wrong_show.side_loses", {"side": SIDE_OF[bid.seat], "act": act})
     if act == STIR:
         return
     if state.phase not in _window(auction, state, act):
-        yield Violation("bid_out_of_time", f"bidding.windows.{act}", {"act": act, "phase": state.phase})
+        yield Violation("bid_out_of_time", window_of(auction, act, shown), {"act": act, "phase": state.phase})
     if act != COUNTER or state.standing is None:
         return
     by, holder = auction.bidding.counter_by, state.standing.seat
     if by != "anyone" and bid.seat == holder:
-        yield Violation("own_bid_countered", "bidding.counter.by", {"seat": bid.seat})
+        yield Violation("own_bid_countered", countered_by(auction, state, shown), {"seat": bid.seat})
     elif by == "opponents" and SIDE_OF[bid.seat] == SIDE_OF[holder]:
-        yield Violation("partner_countered", "bidding.counter.by", {"seat": holder})
+        yield Violation("partner_countered", countered_by(auction, state, shown), {"seat": holder})
 
 
 def _window(auction: Auction, state: State, act: str) -> frozenset[str]:
@@ -163,36 +166,37 @@ def _window(auction: Auction, state: State, act: str) -> frozenset[str]:
     return windows.counter if act == COUNTER else windows.reinforce
 
 
-def _companion(auction: Auction, bid: Bid, shown: Shown) -> Iterator[Violation]:
+def _companion(auction: Auction, state: State, bid: Bid, act: str, shown: Shown) -> Iterator[Violation]:
     """March-8 二.1: the big joker goes with red level cards, the little one with black ones."""
     if auction.bidding.companion == "colour_joker" and shown.companion not in (None, colour_joker(shown.suit)):
-        yield Violation("companion_of_other_colour", "bidding.companion", {"cards": bid.cards}, cards=bid.cards)
+        yield Violation("companion_of_other_colour", companion_by(auction, state, act), {"cards": bid.cards}, cards=bid.cards)
 
 
-def _not_listed(auction: Auction, shown: Shown, listed: tuple[str, ...], violation: Violation) -> Iterator[Violation]:
-    """A kind that a list has not; where the list has it with a joker, that is what is missing."""
+def _not_listed(auction: Auction, state: State, act: str, shown: Shown, listed: tuple[str, ...], code: str) -> Iterator[Violation]:
+    """A kind that a list has not; where the list has it with a joker that may be shown, that is what is missing."""
     if shown.kind in listed:
         return
-    if WITH_JOKER.get(shown.kind) in listed:
-        yield Violation("companion_missing", "bidding.companion", {"bid": shown.kind})
+    if WITH_JOKER.get(shown.kind) in listed and auction.bidding.companion != "none":
+        yield Violation("companion_missing", companion_by(auction, state, act), {"bid": shown.kind})
     else:
-        yield violation
+        standing = {} if state.standing is None else {"standing": state.standing.row}
+        yield Violation(code, allowed_by(auction, state, act, shown.kind), {"bid": shown.kind, **standing})
 
 
 def _kind(auction: Auction, state: State, bid: Bid, act: str, shown: Shown) -> Iterator[Violation]:
     """Whether a bid of this kind may do this now; what reinforces is of the right kind by itself."""
     if act == OPEN:
-        yield from _not_listed(auction, shown, auction.opening, Violation("may_not_open", auction.opening_path, {"bid": shown.kind}))
+        yield from _not_listed(auction, state, act, shown, auction.opening, "may_not_open")
     elif act == COUNTER:
         assert state.standing is not None
-        yield from _may_counter(auction, state.standing, shown)
+        yield from _may_counter(auction, state, state.standing, shown)
     elif act == STIR:
         yield from _may_stir(auction, state, bid, shown)
 
 
-def _may_counter(auction: Auction, standing: Standing, shown: Shown) -> Iterator[Violation]:
+def _may_counter(auction: Auction, state: State, standing: Standing, shown: Shown) -> Iterator[Violation]:
     """A kind that counters what stands and, of level cards, in a suit that may."""
-    refused = list(_kind_of_counter(auction, standing, shown))
+    refused = list(_kind_of_counter(auction, state, standing, shown))
     yield from refused
     if refused or shown.kind not in LEVEL_CARDS or standing.trump == NO_TRUMP:
         return
@@ -203,33 +207,40 @@ def _may_counter(auction: Auction, standing: Standing, shown: Shown) -> Iterator
         yield Violation("suit_not_higher", "bidding.counter.suit", suits)
 
 
-def _kind_of_counter(auction: Auction, standing: Standing, shown: Shown) -> Iterator[Violation]:
-    option, params = _counters_by(auction, standing), {"bid": shown.kind, "standing": standing.row}
-    if auction.matrix.rows is None:
-        yield from _higher(auction, standing, shown, Violation("may_not_counter", option, params))
+def _kind_of_counter(auction: Auction, state: State, standing: Standing, shown: Shown) -> Iterator[Violation]:
+    rows = auction.matrix(state.phase).rows
+    if rows is None:
+        yield from _higher(auction, state, COUNTER, shown, "bidding.ladder", "bidding.ladder.unranked")
     else:
-        listed = auction.matrix.rows.get(standing.row, ())
-        yield from _not_listed(auction, shown, listed, Violation("may_not_counter" if listed else "standing_is_final", option, params))
+        listed = rows.get(standing.row, ())
+        yield from _not_listed(auction, state, COUNTER, shown, listed, "may_not_counter" if listed else "standing_is_final")
 
 
-def _higher(auction: Auction, standing: Standing | None, shown: Shown, unknown: Violation) -> Iterator[Violation]:
-    """Only what stands on the ladder counters by it, and only what stands there lower."""
+def _higher(auction: Auction, state: State, act: str, shown: Shown, ranked: str, unranked: str) -> Iterator[Violation]:
+    """Only what stands on the ladder counters and stirs by it, and only what stands there lower is countered."""
+    standing = state.standing
     rung = rung_of(auction.bidding, shown.kind, shown.suit)
+    params = {"bid": shown.kind} if standing is None else {"bid": shown.kind, "standing": standing.row}
     if rung == UNRANKED:
-        yield unknown
+        yield Violation("may_not_stir" if act == STIR else "may_not_counter", unranked, params)
     elif standing is not None and rung <= standing_rung(auction.bidding, standing):
-        yield Violation("not_higher_on_ladder", "bidding.ladder", {"bid": shown.kind, "standing": standing.row})
+        if shown.kind in LEVEL_PAIRS and standing.kind == shown.kind:
+            yield Violation("suit_not_higher_on_ladder", ranked, {"suit": shown.suit, "trump": standing.suit})
+        else:
+            yield Violation("not_higher_on_ladder", ranked, params)
 
 
 def _may_stir(auction: Auction, state: State, bid: Bid, shown: Shown) -> Iterator[Violation]:
     stir = auction.bidding.stir
     assert stir is not None
     if stir.kinds and shown.kind not in stir.kinds:
-        yield Violation("may_not_stir", "bidding.stir.kinds", {"bid": shown.kind})
+        yield Violation("may_not_stir", allowed_by(auction, state, STIR, shown.kind), {"bid": shown.kind})
     elif stir.by_ladder:
-        yield from _higher(auction, state.standing, shown, Violation("may_not_stir", "bidding.ladder", {"bid": shown.kind}))
-    if not stir.reuse and shown.kind not in SINGLES and _standing(auction, state, bid, STIR, shown).pair in state.used:
-        yield Violation("pair_already_shown", "bidding.stir.reuse", {"bid": shown.kind})
+        yield from _higher(auction, state, STIR, shown, "bidding.stir.order", "bidding.stir.order")
+    pair = _standing(auction, state, bid, STIR, shown).pair
+    if not stir.reuse and shown.kind not in SINGLES and pair in state.used:
+        code = "pair_already_stirred" if pair in state.stirred else "pair_already_shown"
+        yield Violation(code, reuse_of(state, pair), {"bid": shown.kind})
 
 
 def _named(auction: Auction, bid: Bid, shown: Shown) -> Iterator[Violation]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rules.bidding.auction import Auction, State, auction_of
+from rules.bidding.auction import Auction, auction_of
 from rules.bidding.bids import Bid, DealFacts
-from rules.bidding.checking import bidding_of, course_of, declarer_of, stakes_of, standing_rulings
+from rules.bidding.checking import bidding_of, course_of, declarer_of, stakes_of, standing_rulings, wrong_show_ruling
+from rules.bidding.following import may_follow
+from rules.bidding.state import BLACKOUT_SEAT, State
 from rules.cards import LITTLE_JOKER, SUITS, rank_of
 from rules.options import NoBid, Options
 from rules.rulings import Ruling
@@ -20,10 +22,11 @@ BID, KITTY_CARD, LEVEL_JOKER, REDEAL = "bid", "kitty_card", "level_joker", "rede
 
 @dataclass(frozen=True, slots=True)
 class BiddingVerdict:
-    """What a bidding comes to. `trump`, `declarer` and `kitty_taker` are None in a redeal.
+    """What a bidding comes to. `trump`, `declarer` and `kitty_taker` are None in a redeal; `seat_holder` is who then holds the seat.
 
     `kitty_card` is the deciding card with its place, 0 being the top. `reburied_by` lists who takes and buries the kitty after the
-    first, in order. `stakes` is the side that has shown a bid which stakes levels.
+    first, in order. `stakes` is the side that has shown a bid which stakes levels. `complete` is false where somebody is still to
+    speak in a round that has begun, and `turn` who it is if they speak in order; the rest is as if all of them passed.
     """
 
     trump: Trump | None
@@ -35,6 +38,9 @@ class BiddingVerdict:
     kitty_taker: str | None = None
     reburied_by: tuple[str, ...] = ()
     stakes: str | None = None
+    seat_holder: str | None = None
+    turn: str | None = None
+    complete: bool = True
 
 
 def source_of(auction: Auction, state: State) -> str:
@@ -44,7 +50,7 @@ def source_of(auction: Auction, state: State) -> str:
         return BID
     if not auction.raced and auction.level_of(SIDE_OF[auction.chair]) == JOKER_LEVEL:
         return LEVEL_JOKER
-    if wrong is not None and wrong.both_wrong == REDEAL and len(auction.facts.barred) == len(SIDES):
+    if wrong is not None and wrong.both_wrong == REDEAL and len(state.barred) == len(SIDES):
         return REDEAL
     if no_bid is None or (auction.raced and no_bid.first_deal == REDEAL):
         return REDEAL
@@ -65,25 +71,35 @@ def resolve_bids(options: Options, facts: DealFacts, bids: Sequence[Bid], kitty:
     """
     auction = auction_of(options, bidding_of(options), facts)
     state = course_of(auction, bids).now
+    wrong = [wrong_show_ruling(auction, bid) for bid in bids if bid.wrong_show]
+    verdict = _verdict(auction, state, kitty, wrong)
+    if state.turns is None or not state.turns.seats or not may_follow(auction, state):
+        return verdict
+    return replace(verdict, turn=state.turn, complete=False)
+
+
+def _verdict(auction: Auction, state: State, kitty: tuple[int, ...] | None, wrong: list[Ruling]) -> BiddingVerdict:
+    """What a bidding comes to if it ends here; `wrong` tells the wrong shows in it."""
     source = source_of(auction, state)
     if source == BID:
-        return _by_bid(auction, state)
+        return _by_bid(auction, state, wrong)
     if source == LEVEL_JOKER:
         seat = auction.chair
         why = Ruling("joker_level_no_trump", "bidding.level_joker", {"seat": seat})
-        return BiddingVerdict(auction.trump(NO_TRUMP, seat), seat, source, (why,), kitty_taker=seat)
+        return BiddingVerdict(auction.trump(NO_TRUMP, seat), seat, source, (*wrong, why), kitty_taker=seat)
     blackout = auction.blacked_out()
-    said = list(_nobody(auction, blackout))
+    said = [*wrong, *_nobody(auction, state, blackout)]
     if source == REDEAL:
-        return BiddingVerdict(None, None, REDEAL, (*said, _redeal(auction)), blackout=blackout)
+        return _dealt_again(auction, [*said, _redeal(auction)], blackout)
     assert kitty is not None and auction.bidding.no_bid is not None
     return replace(_by_kitty(auction, auction.bidding.no_bid, kitty, said, blackout), blackout=blackout)
 
 
-def _by_bid(auction: Auction, state: State) -> BiddingVerdict:
+def _by_bid(auction: Auction, state: State, said: list[Ruling]) -> BiddingVerdict:
     standing, declarer = state.standing, declarer_of(state)
     assert standing is not None
-    said = [Ruling("blackout", "bidding.blackout", {"seat": auction.chair})] if state.blackout else []
+    if state.blackout:
+        said.append(Ruling("blackout", "bidding.blackout", {"seat": auction.chair}))
     return BiddingVerdict(
         trump=auction.trump(standing.trump, declarer),
         declarer=declarer,
@@ -96,12 +112,23 @@ def _by_bid(auction: Auction, state: State) -> BiddingVerdict:
     )
 
 
-def _nobody(auction: Auction, blackout: bool) -> Iterator[Ruling]:
+def _nobody(auction: Auction, state: State, blackout: bool) -> Iterator[Ruling]:
     """That nobody has bid, and why nobody could."""
-    if len(auction.facts.barred) == len(SIDES):
+    if len(state.barred) == len(SIDES):
         yield Ruling("both_sides_barred", "bidding.wrong_show.both_wrong")
+    elif state.barred:
+        yield Ruling("side_barred_and_other_silent", "bidding.wrong_show", {"side": min(state.barred)})
     if blackout:
         yield Ruling("blackout", "bidding.blackout", {"seat": auction.chair})
+
+
+def _dealt_again(auction: Auction, said: list[Ruling], blackout: bool) -> BiddingVerdict:
+    """A redeal, and who then holds the seat: in a race for it nobody, after a blackout the other side (March-8 二.3), else who held it."""
+    if auction.raced:
+        return BiddingVerdict(None, None, REDEAL, tuple(said), blackout=blackout)
+    seat = _holder(auction, blackout)
+    holds = Ruling("holds_seat_in_redeal", BLACKOUT_SEAT if blackout else None, {"seat": seat})
+    return BiddingVerdict(None, None, REDEAL, (*said, holds), blackout=blackout, seat_holder=seat)
 
 
 def _redeal(auction: Auction) -> Ruling:
@@ -125,11 +152,11 @@ def _by_kitty(auction: Auction, no_bid: NoBid, kitty: tuple[int, ...], said: lis
             continue
         seat, why = settled
         if seat is None:
-            return BiddingVerdict(None, None, REDEAL, (*said, why))
+            return _dealt_again(auction, [*said, why], blackout)
         said += [_suit_by(auction, no_bid, card), why]
         return _kitty_verdict(auction, no_bid, card, seat, said, (place, card))
     if no_bid.nothing_found == REDEAL:
-        return BiddingVerdict(None, None, REDEAL, (*said, Ruling("deal_again", "bidding.no_bid.nothing_found")))
+        return _dealt_again(auction, [*said, Ruling("no_kitty_card_deal_again", "bidding.no_bid.nothing_found")], blackout)
     seat = _holder(auction, blackout)
     said.append(Ruling("no_kitty_card_settles", "bidding.no_bid.nothing_found", {"seat": seat}))
     return _kitty_verdict(auction, no_bid, LITTLE_JOKER, seat, said, None)
@@ -141,7 +168,8 @@ def _kitty_verdict(
     """Trump by a card of the kitty, a joker being no-trump, and the seat that declares."""
     suit = NO_TRUMP if card >= LITTLE_JOKER else SUITS[card // 13]
     if no_bid.level_cards_lowest:
-        said.append(Ruling("level_cards_drop", "bidding.no_bid.level_cards_lowest", {"seat": seat}))
+        level = auction.level_of(SIDE_OF[seat])
+        said.append(Ruling("level_cards_drop", "bidding.no_bid.level_cards_lowest", {"seat": seat, "level": level}))
     trump = auction.trump(suit, seat, lowest=no_bid.level_cards_lowest)
     return BiddingVerdict(trump, seat, KITTY_CARD, tuple(said), kitty_card, kitty_taker=seat)
 
@@ -182,11 +210,12 @@ def _seat_by(auction: Auction, no_bid: NoBid, card: int, blackout: bool) -> tupl
         return None
     if len(sides) == len(SIDES):
         redeal = no_bid.both_sides_match == REDEAL
-        code = "deal_again" if redeal else "both_sides_match"
+        code = "both_sides_match_deal_again" if redeal else "both_sides_match"
         return None if redeal else holder, Ruling(code, "bidding.no_bid.both_sides_match", {"seat": holder})
     own = SIDE_OF[auction.chair] == sides[0]
     seat = auction.chair if own else next_seat(auction.chair, auction.options.direction)
-    return seat, Ruling("kitty_card_of_side", "bidding.no_bid.settles", {"cards": (card,), "side": sides[0], "seat": seat})
+    code = "kitty_card_gives_seat_back" if own and blackout else "kitty_card_of_side"
+    return seat, Ruling(code, "bidding.no_bid.settles", {"cards": (card,), "side": sides[0], "seat": seat})
 
 
 def _holder_declares(holder: str, blackout: bool) -> Ruling:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from rules.bidding.bids import AFTER_BURY, Bid
-from rules.cards import KINDS, LITTLE_JOKER
+from rules.bidding.holding import needed
+from rules.cards import KINDS
 from rules.deals.memory import Dealt, Holding
 from rules.deals.record import DealRecord
 from rules.deals.verdicts import DealFault
-from rules.options import Options
+from rules.options import BiddingOptions, Options
 from rules.plays import NOT_IN_HAND
 from rules.rulings import Violation
 from rules.seats import SEATS
@@ -36,6 +36,8 @@ class _Burying:
     options: Options
     record: DealRecord
     dealt: Dealt
+    void: frozenset[int]
+    """The places of bids that were taken back: their cards were shown, and that is all."""
     burials: int = 0
     """How many of them are done."""
 
@@ -45,7 +47,7 @@ class _Burying:
         holding = self.dealt.holdings[bids[index].seat]
         if not holding.whole:
             return None
-        missing = tuple((_needed(bids, index) - holding.cards).elements())
+        missing = tuple((_needed(bids, index, self.void) - holding.cards).elements())
         return _not_held(f"/bids/{index}", missing)
 
     def take(self, seat: str, *, must: bool) -> DealFault | None:
@@ -86,25 +88,21 @@ def _not_taken(place: str, seat: str) -> DealFault:
     return DealFault(place, (Violation(KITTY_NOT_TAKEN, None, {"seat": seat}),))
 
 
-def _needed(bids: Sequence[Bid], index: int) -> Counter[int]:
-    """The cards that a seat must hold for a bid: a level card that it shows alone once more is the twin of the first."""
-    bid = bids[index]
-    needed = Counter(bid.cards)
-    shown = {kind for before in bids[:index] if before.seat == bid.seat for kind in before.cards}
-    for kind in set(bid.cards) & shown:
-        if kind < LITTLE_JOKER:
-            needed[kind] = 2
-    return needed
+def _needed(bids: Sequence[Bid], index: int, void: frozenset[int]) -> Counter[int]:
+    """The cards that a seat must hold for a bid; what was taken back may be shown again."""
+    if index in void:
+        return Counter(bids[index].cards)
+    return needed((bids[place] for place in range(index) if place not in void), bids[index])
 
 
-def dealt_by(options: Options, record: DealRecord) -> Dealt:
+def dealt_by(options: Options, record: DealRecord, void: frozenset[int] = frozenset()) -> Dealt:
     """The cards before the kitty is taken: the hands as written down, else what their seats have shown in bids."""
     kitty = None if record.kitty is None else Counter(record.kitty)
     if record.hands is None:
         holdings = {seat: Holding(Counter(), False) for seat in SEATS}
         for index in range(_before_burying(record.bids or ())):
             bids = record.bids or ()
-            holdings[bids[index].seat].cards |= _needed(bids, index)
+            holdings[bids[index].seat].cards |= _needed(bids, index, void)
         return Dealt(holdings, kitty, options.decks)
     left = Counter(dict.fromkeys(range(KINDS), options.decks))
     left.subtract(kind for cards in record.hands.values() for kind in cards)
@@ -125,17 +123,31 @@ def taken_unsaid(options: Options, record: DealRecord, declarer: str) -> Taking:
     seats = [burial.seat for burial in record.burials]
     if not seats:
         return Taking(declarer, tuple(seat for seat in SEATS if seat != declarer))
-    others = tuple(seat for before, seat in pairwise(seats) if seat != before)
+    others = tuple(seat for index, seat in enumerate(seats) if index and _may_take(bidding, declarer, seats[:index], seat))
     return Taking(seats[0] if bidding.counter_takes_kitty else declarer, others)
 
 
-def before_lead(options: Options, record: DealRecord, taking: Taking | None, illegal: int | None = None) -> tuple[Dealt, DealFault | None]:
+def _may_take(bidding: BiddingOptions, declarer: str, before: Sequence[str], seat: str) -> bool:
+    """Whether a seat may take the kitty after those `before` have, the last of which has buried it.
+
+    Who stirs may have left the kitty where it was, so the same seat may be the next to take it, unless nobody stirs twice. Who
+    counters has taken it, and nobody counters himself; but the declarer, who takes it first, may counter the bid of another.
+    """
+    if bidding.stir is not None:
+        return bidding.stir.ends == "all_pass" or seat not in before
+    in_time = not bidding.windows.counter.isdisjoint(AFTER_BURY)
+    return in_time and (seat != before[-1] or bidding.counter_by == "anyone" or list(before) == [declarer])
+
+
+def before_lead(
+    options: Options, record: DealRecord, taking: Taking | None, illegal: int | None = None, void: frozenset[int] = frozenset()
+) -> tuple[Dealt, DealFault | None]:
     """The cards at the first lead, and the first thing that is wrong before it, the rules of bidding apart.
 
     `taking` says who took the kitty; None: nobody did, the deal is to be dealt again. With `illegal`, the place of a bid that the rules
-    do not allow, only what comes before it is looked at.
+    do not allow, only what comes before it is looked at. `void` are the places of bids that were taken back.
     """
-    burying = _Burying(options, record, dealt_by(options, record))
+    burying = _Burying(options, record, dealt_by(options, record, void), void)
     faults = _faults(burying, taking, illegal)
     return burying.dealt, next((fault for fault in faults if fault is not None), None)
 
@@ -155,7 +167,7 @@ def _faults(burying: _Burying, taking: Taking | None, illegal: int | None) -> It
         yield burying.take(taking.first, must=True)
         for index in range(early, end):
             yield burying.show(index)
-            if bids[index].cards and later[:1] == [bids[index].seat]:
+            if bids[index].is_made and later[:1] == [bids[index].seat] and index not in burying.void:
                 yield burying.take(later.pop(0), must=must)
         for seat in later:
             yield burying.take(seat, must=must)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from rules.cards import points_of
 from rules.deals.memory import Game, not_held_by
 from rules.deals.proofs import prove_throw
-from rules.deals.verdicts import DealFault, ReplayedPlay
+from rules.deals.verdicts import DealFault, Irregularity, ReplayedPlay
 from rules.formations import Shape, shape_of
-from rules.plays import THROW_BEATEN, ThrowReport, lead_violation, part_copies, turn_violation
+from rules.plays import ThrowReport, lead_violation, part_copies, throw_beaten, turn_violation
 from rules.rulings import Ruling, Violation
 from rules.seats import SEATS
+from rules.throwing import throw_allowed_by
 from rules.throws import NEXT_PLAYER_NAMES_CARD, Forced, ThrowVerdict, forced_lead, play_order, resolve_throw
 from rules.tricks import LEAD, Play
 
@@ -36,42 +37,71 @@ class Led:
     fault: DealFault | None
 
 
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A failed throw as judged: its report, the leads of which it forces one (None: it forces nothing), and the fault."""
+
+    report: ThrowReport | None = None
+    choices: Choices | None = None
+    fault: DealFault | None = None
+
+
 def judge_lead(game: Game, index: int, due: str) -> Led:
-    """Judge the lead of trick `index`, which is due to a seat, and the failed throw that was attempted in its place."""
+    """Judge the lead of trick `index`, which is due to a seat, and the failed throw that was attempted in its place.
+
+    A lead out of turn comes first: unless it was ruled on, the failed throw before it is not looked at.
+    """
     trick = game.tricks[index]
-    lead = trick.plays[0]
+    lead, place = trick.plays[0], f"/tricks/{index}/plays/0"
+    tried = Tried()
+    if trick.attempt and (lead.seat == due or place in game.ruled.offences):
+        tried = _judge_attempt(game, f"/tricks/{index}/attempt", lead.seat, trick.attempt)
+        if tried.fault is not None:
+            return Led(None, None, tried.report, (), tried.fault)
     shape = _shape(game, lead.seat, lead.cards)
-    if not trick.attempt or lead.seat != due:
-        violations = _violations(game, lead.seat, due, lead.cards, shape)
-        if violations or shape is None:
-            return Led(_played(lead, False), None, None, (), DealFault(f"/tricks/{index}/plays/0", violations))
-        if shape.is_throw:
-            return _judge_throw(game, index, shape, lead)
-        return Led(_played(lead, True), shape, None, (Ruling("one_formation_led", None, {"cards": lead.cards}),), None)
-    report, violations, choices = _judge_attempt(game, due, trick.attempt)
-    if violations:
-        return Led(None, None, report, (), DealFault(f"/tricks/{index}/attempt", violations))
-    rulings = report.verdict.rulings if report is not None and report.verdict is not None else ()
-    if sorted(lead.cards) not in map(sorted, choices):
-        owed = tuple(kind for choice in choices for kind in choice)
-        fault = Violation(FORCED_PLAY_OWED, "throws.on_failure.plays", {"led_cards": choices}, cards=owed)
-        return Led(_played(lead, False), None, report, rulings, DealFault(f"/tricks/{index}/plays/0", (fault,)))
-    return Led(_played(lead, True), shape, report, rulings, None)
+    violations = _violations(game, lead.seat, lead.cards, shape)
+    rulings: tuple[Ruling, ...] = ()
+    proved_by = None
+    if tried.choices is not None:
+        rulings = tried.report.verdict.rulings if tried.report is not None and tried.report.verdict is not None else ()
+        violations += _forced_violations(tried.choices, lead.cards)
+    elif shape is not None and shape.is_throw and not violations:
+        violations, rulings, proved_by = _judge_throw(game, index, shape, lead)
+    elif not violations:
+        rulings = (Ruling("one_formation_led", None, {"cards": lead.cards}),)
+    violations += turn_violation(due, lead.seat)
+    if not violations:
+        return Led(_played(lead), shape, tried.report, rulings, None)
+    weighed = game.ruled.weigh(DealFault(place, tuple(violations), proved_by))
+    if isinstance(weighed, DealFault):
+        return Led(_played(lead, legal=False), None, tried.report, rulings, weighed)
+    if tried.choices is None:  # what a failed throw would have cost is not so where it stood
+        rulings = tuple(ruling for ruling in rulings if not (ruling.option or "").startswith("throws.on_failure"))
+    return Led(_played(lead, weighed), shape, tried.report, rulings, None)
 
 
-def _played(lead: Play, legal: bool) -> ReplayedPlay:
-    return ReplayedPlay(lead.seat, LEAD, legal, legal, points_of(lead.cards))
+def _played(lead: Play, irregularity: Irregularity | None = None, *, legal: bool = True) -> ReplayedPlay:
+    """A lead; one that stands takes the trick as it falls."""
+    return ReplayedPlay(lead.seat, LEAD, legal and irregularity is None, legal, points_of(lead.cards), irregularity)
 
 
 def _shape(game: Game, seat: str, cards: tuple[int, ...]) -> Shape | None:
     return shape_of(game.options, game.table, part_copies(cards, game.options.decks)[0], game.withheld[seat])
 
 
-def _violations(game: Game, seat: str, due: str, cards: tuple[int, ...], shape: Shape | None) -> tuple[Violation, ...]:
-    """What is wrong with cards that are led or thrown, whatever the other hands hold."""
+def _violations(game: Game, seat: str, cards: tuple[int, ...], shape: Shape | None) -> list[Violation]:
+    """What is wrong with cards that are led or thrown, whoever leads and whatever the other hands hold."""
     broken = lead_violation(game.options, shape)
     found = [] if broken is None else [replace(broken, params={"cards": cards}, cards=cards)]
-    return (*not_held_by(game, seat, cards), *turn_violation(due, seat), *found)
+    return [*not_held_by(game, seat, cards), *found]
+
+
+def _forced_violations(choices: Choices, cards: tuple[int, ...]) -> list[Violation]:
+    """What is wrong with a lead in place of a failed throw, of which one of the choices is forced."""
+    if sorted(cards) in map(sorted, choices):
+        return []
+    owed = tuple(kind for choice in choices for kind in choice)
+    return [Violation(FORCED_PLAY_OWED, "throws.on_failure.plays", {"led_cards": choices}, cards=owed)]
 
 
 def _against(game: Game, seat: str, cards: tuple[int, ...]) -> tuple[ThrowVerdict, bool]:
@@ -82,37 +112,40 @@ def _against(game: Game, seat: str, cards: tuple[int, ...]) -> tuple[ThrowVerdic
     return verdict, all(game.hands[other].whole for other in others)
 
 
-def _judge_throw(game: Game, index: int, shape: Shape, lead: Play) -> Led:
-    """A throw that was left standing."""
+def _judge_throw(game: Game, index: int, shape: Shape, lead: Play) -> tuple[list[Violation], tuple[Ruling, ...], str | None]:
+    """A throw that was left standing: what is wrong with it, the rulings behind it, and the later play that proves it wrong."""
     verdict, is_whole = _against(game, lead.seat, lead.cards)
     if verdict.succeeds:
-        untested = Ruling("throw_not_tested", "throws.allowed", {"cards": lead.cards})
-        return Led(_played(lead, True), shape, None, verdict.rulings if is_whole else (untested,), None)
-    beaten = tuple(kind for part in verdict.components if part.beaten_by for kind in part.cards)
-    violation = Violation(THROW_BEATEN, "throws.allowed", {"cards": beaten}, cards=beaten)
-    fault = DealFault(f"/tricks/{index}/plays/0", (violation,), prove_throw(game, index, shape))
-    return Led(_played(lead, False), None, None, verdict.rulings if is_whole else (), fault)
+        untested = Ruling("throw_not_tested", throw_allowed_by(shape), {"cards": lead.cards})
+        return [], verdict.rulings if is_whole else (untested,), None
+    return [throw_beaten(verdict)], verdict.rulings if is_whole else (), prove_throw(game, index, shape)
 
 
-def _judge_attempt(game: Game, seat: str, cards: tuple[int, ...]) -> tuple[ThrowReport | None, tuple[Violation, ...], Choices]:
-    """A failed throw: its report, what is wrong with it, and the sets of cards of which one must be led in its place.
+def _judge_attempt(game: Game, place: str, seat: str, cards: tuple[int, ...]) -> Tried:
+    """A failed throw; one that was none and was ruled on is taken back, and forces nothing.
 
     Against hands that are not wholly known it may have failed; then whatever any of its parts would force may be led.
     """
     shape = _shape(game, seat, cards)
-    violations = _violations(game, seat, seat, cards, shape)
+    violations = _violations(game, seat, cards, shape)
     if violations or shape is None:
-        return None, violations, ()
+        return _weighed(game, place, violations)
     if not shape.is_throw:
-        return None, (Violation(ATTEMPT_IS_NO_THROW, None, {"cards": cards}, cards=cards),), ()
+        return _weighed(game, place, [Violation(ATTEMPT_IS_NO_THROW, None, {"cards": cards}, cards=cards)])
     verdict, is_whole = _against(game, seat, cards)
     if not is_whole:
         forced = [forced_lead(game.options, seat, shape.components, [part]) for part in shape.components]
-        return ThrowReport(False, None), (), tuple(dict.fromkeys(choice for one in forced for choice in _choices(shape, one)))
+        return Tried(ThrowReport(False, None), tuple(dict.fromkeys(choice for one in forced for choice in _choices(shape, one))))
     report = ThrowReport(True, verdict)
     if verdict.forced is None:
-        return report, (Violation(ATTEMPT_STANDS, "throws.allowed", {"cards": cards}, cards=cards),), ()
-    return report, (), _choices(shape, verdict.forced)
+        return _weighed(game, place, [Violation(ATTEMPT_STANDS, throw_allowed_by(shape), {"cards": cards}, cards=cards)], report)
+    return Tried(report, _choices(shape, verdict.forced))
+
+
+def _weighed(game: Game, place: str, violations: list[Violation], report: ThrowReport | None = None) -> Tried:
+    """A failed throw that should not have been one: the fault, unless it was ruled on."""
+    weighed = game.ruled.weigh(DealFault(place, tuple(violations)))
+    return Tried(report, fault=weighed if isinstance(weighed, DealFault) else None)
 
 
 def _choices(shape: Shape, forced: Forced) -> Choices:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from rules.cards import KINDS
 from rules.deals.record import RecordedTrick
+from rules.deals.ruled import MORE_CARDS_THAN_LEFT, RuledOn
 from rules.options import Options
 from rules.plays import NOT_IN_HAND
 from rules.rulings import Violation
@@ -52,7 +53,12 @@ class Game:
     table: TrumpTable
     declarer: str
     tricks: Sequence[RecordedTrick]
+    possible: Sequence[RecordedTrick]
+    """Those of the tricks that the hands can have played."""
     hands: dict[str, Hand]
+    left: int
+    """How many cards each seat still holds."""
+    ruled: RuledOn = field(default_factory=RuledOn)
     withheld: dict[str, frozenset[str]] = field(default_factory=lambda: dict.fromkeys(SEATS, frozenset()))
     """By seat the side suits of which it has given up the five-ten-king (Nantong 五.6)."""
 
@@ -110,8 +116,23 @@ class Dealt:
         self.kitty = None
 
 
+def possible_tricks(tricks: Sequence[RecordedTrick], size: int) -> Sequence[RecordedTrick]:
+    """The tricks before the first in which more cards are led or thrown than are left of hands of so many: what lies there was not held.
+
+    After one whose plays differ in length there are none either: whose cards were taken back, and are played again, is not known.
+    """
+    for index, trick in enumerate(tricks):
+        led = len(trick.plays[0].cards)
+        if max(led, len(trick.attempt)) > size:
+            return tricks[:index]
+        if any(len(play.cards) != led for play in trick.plays):
+            return tricks[: index + 1]
+        size -= led
+    return tricks
+
+
 def hands_at_lead(table: TrumpTable, dealt: Dealt, tricks: Sequence[RecordedTrick], size: int) -> dict[str, Hand]:
-    """The four hands before the first lead, of `size` cards each, in the light of all that was played later."""
+    """The four hands before the first lead, of `size` cards each, in the light of `tricks`, which they can have played."""
     hands = {}
     for seat in SEATS:
         holding = dealt.holdings[seat]
@@ -146,10 +167,11 @@ def real_copies(cards: Counter[int], decks: int) -> Counter[int]:
 
 
 def not_held_by(game: Game, seat: str, cards: tuple[int, ...]) -> list[Violation]:
-    """What is wrong with cards that a seat cannot hold."""
+    """What is wrong with cards that a seat cannot hold: these, or so many; of a hand that is wholly known the cards say it."""
     most = game.hands[seat].most
     if contains(game.table, most, game.table.bits(cards), len(cards)):
-        return []
+        counts = {"given": len(cards), "left": game.left}
+        return [Violation(MORE_CARDS_THAN_LEFT, params=counts)] if len(cards) > game.left else []
     missing = tuple((Counter(cards) - Counter(game.table.cards(most))).elements())
     return [Violation(NOT_IN_HAND, params={"cards": missing}, cards=missing)]
 

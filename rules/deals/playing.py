@@ -1,17 +1,21 @@
-"""The play of a recorded deal (打牌): trick after trick, each play judged against what is known of the hand that it comes from."""
+"""The play of a recorded deal (打牌): trick after trick, each play judged against what is known of the hand that it comes from.
+
+Plays count in the order in which they were written down, also where one that was out of turn was ruled on.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.cards import card, points_of
 from rules.deals.leading import Led, judge_lead
 from rules.deals.memory import Game, contains, not_held_by
 from rules.deals.proofs import prove_breach
-from rules.deals.verdicts import DealFault, ReplayedPlay, ReplayedTrick
+from rules.deals.verdicts import DealFault, Irregularity, ReplayedPlay, ReplayedTrick
 from rules.follow import WRONG_CARD_COUNT, five_ten_kings, judge_held
 from rules.formations import Shape
-from rules.plays import duties, part_copies, turn_violation
+from rules.plays import NOT_IN_HAND, duties, part_copies, turn_violation, without
 from rules.rulings import Ruling, Violation
 from rules.seats import SEATS, seats_from
 from rules.tricks import Play, advance, opening, step, winner_ruling
@@ -34,6 +38,7 @@ def play_tricks(game: Game) -> tuple[tuple[ReplayedTrick, ...], DealFault | None
         done.append(trick)
         if fault is not None:
             return tuple(done), fault
+        game.left -= led.shape.count
     return tuple(done), None
 
 
@@ -46,14 +51,18 @@ def _follow_lead(game: Game, index: int, led: Led, opened: ReplayedPlay, shape: 
     rulings = list(led.rulings)
     standing = opening(table, shape, plays[0])
     fault = None
-    for place, due in enumerate(seats_from(plays[0].seat, options.direction)[1 : len(plays)], 1):
-        play = plays[place]
-        fault = _follow_fault(game, index, place, due, shape)
-        real = play if fault is None else replace(play, cards=part_copies(play.cards, options.decks)[0])
+    waiting = list(seats_from(plays[0].seat, options.direction)[1:])
+    for place, play in enumerate(plays[1:], 1):
+        found = _judge_follow(game, index, place, waiting, shape)
+        fault = found if isinstance(found, DealFault) else None
+        real = play if fault is None else play._replace(cards=part_copies(play.cards, options.decks)[0])
         done = step(options, table, shape, standing, real)
-        judged.append(ReplayedPlay(play.seat, done.role, fault is None, fault is None and done.overtakes, points_of(play.cards)))
+        takes = fault is None and done.overtakes
+        irregularity = found if isinstance(found, Irregularity) else None
+        judged.append(ReplayedPlay(play.seat, done.role, found is None, takes, points_of(play.cards), irregularity))
         if fault is not None:
             break
+        waiting.remove(play.seat)
         rulings.append(replace(done.ruling, params={"seat": play.seat, "cards": play.cards}))
         rulings += _withhold(game, shape, play)
         _lay_down(game, play)
@@ -67,11 +76,20 @@ def _follow_lead(game: Game, index: int, led: Led, opened: ReplayedPlay, shape: 
 
 
 def _lay_down(game: Game, play: Play) -> None:
-    """Take the cards of a legal play out of the hand."""
+    """Take the cards of a play that stands out of the hand."""
     hand = game.hands[play.seat]
     cards = game.table.bits(play.cards)
     hand.known -= cards
     hand.most -= cards
+
+
+def _judge_follow(game: Game, index: int, place: int, waiting: Sequence[str], shape: Shape) -> DealFault | Irregularity | None:
+    """What is wrong with a play after the lead, or None; `waiting` are the seats that have not played, the one due first.
+
+    A seat that plays twice leaves nobody to say whose cards are whose: that cannot stand.
+    """
+    fault = _follow_fault(game, index, place, waiting[0], shape)
+    return None if fault is None else game.ruled.weigh(fault, stands=game.tricks[index].plays[place].seat in waiting)
 
 
 def _follow_fault(game: Game, index: int, place: int, due: str, shape: Shape) -> DealFault | None:
@@ -91,11 +109,11 @@ def _follow_fault(game: Game, index: int, place: int, due: str, shape: Shape) ->
     ):
         return None
     violations = [*not_held_by(game, play.seat, play.cards), *turn_violation(due, play.seat)]
+    missing = next((violation.cards for violation in violations if violation.code == NOT_IN_HAND), ())
     if len(play.cards) != shape.count:
         violations.append(Violation(WRONG_CARD_COUNT, params={"expected": shape.count, "given": len(play.cards)}))
     proved_by = None if violations else prove_breach(game, index, place, shape)
-    real = part_copies(play.cards, options.decks)[0]
-    violations += duties(options, table, shape, hand.known & mask, real)
+    violations += duties(options, table, shape, hand.known & mask, without(play.cards, missing), len(missing))
     return DealFault(f"/tricks/{index}/plays/{place}", tuple(violations), proved_by)
 
 

@@ -85,7 +85,7 @@ def _known(game: Game, held: Known, laid: Known) -> Known:
 
 def _sightings(game: Game) -> Iterator[tuple[int, int, str, tuple[int, ...]]]:
     """Cards seen in their order: the trick, the place in it (-1: a throw that failed), the seat and the cards."""
-    for number, trick in enumerate(game.tricks):
+    for number, trick in enumerate(game.possible):
         if trick.attempt:
             yield number, -1, trick.plays[0].seat, trick.attempt
         for position, play in enumerate(trick.plays):

@@ -58,3 +58,5 @@ class DealRecord:
     penalties: tuple[Offending, ...] = ()
     """Offences beside failed throws, which the tricks show themselves."""
     effects: tuple[Effect, ...] = ()
+    stakes: str | None = None
+    """`declarers` or `attackers`: who has shown a counter that stakes levels (Nantong 五.12). Told by the bids where there are any."""

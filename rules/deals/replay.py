@@ -1,31 +1,39 @@
-"""The replay of a whole deal (复盘): bids, burials and plays judged in order up to the first fault; of a clean deal its score."""
+"""The replay of a whole deal (复盘): bids, burials and plays judged in order up to the first fault; of a deal without one its score."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.bidding import BiddingVerdict, first_illegal, resolve_bids
+from rules.bidding import BiddingVerdict, resolve_bids
+from rules.bidding.resolving import KITTY_CARD, LEVEL_JOKER
 from rules.cards import KINDS
 from rules.deals.burying import Taking, before_lead, taken_unsaid
-from rules.deals.faults import facts_of
-from rules.deals.memory import Game, hands_at_lead
+from rules.deals.hearing import facts_of, heard
+from rules.deals.memory import Game, hands_at_lead, possible_tricks
 from rules.deals.playing import play_tricks
 from rules.deals.record import DealRecord
-from rules.deals.score import Counted, DealFine, ScoreVerdict, fine_of, score_deal
+from rules.deals.ruled import RuledOn, ruled_on
+from rules.deals.score import Counted, DealFine, ScoreVerdict, fine_of, other_level, score_deal
 from rules.deals.tricks import hand_size
-from rules.deals.verdicts import DealFault, ReplayedTrick
+from rules.deals.verdicts import DealFault, Irregularity, ReplayedTrick
 from rules.options import Options
+from rules.penalties import Sanction, SanctionVerdict
 from rules.rulings import Ruling, Violation
 from rules.seats import SIDE_OF
 from rules.table import table_of
+from rules.throws import FineVerdict, ThrowVerdict
 from rules.trump import Trump
 
 REDEAL_OWED = "redeal_owed"
 TRUMP_NOT_AS_BID = "trump_not_as_bid"
 DECLARER_NOT_AS_BID = "declarer_not_as_bid"
 FAILED_THROW = "failed_throw"
+_OPTION_OF = {KITTY_CARD: "bidding.no_bid", LEVEL_JOKER: "bidding.level_joker"}
+"""What decides where no bid does."""
 _FINE = "throws.on_failure.fine"
+_THROWN = ("throw_not_tested", "throw_beaten")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +50,16 @@ class ReplayVerdict:
     bidding: BiddingVerdict | None
     tricks: tuple[ReplayedTrick, ...]
     fault: DealFault | None
+    irregularities: tuple[Irregularity, ...]
+    """What was ruled on and is against the rules, in the order of the deal."""
     score: ScoreVerdict | None
     rulings: tuple[Ruling, ...]
+    warnings: tuple[Ruling, ...] = ()
+    """What does not fit together; of a deal with a score its warnings are among them."""
 
     @property
     def legal(self) -> bool:
-        """Whether nothing on record is against the rules."""
+        """Whether nothing on record is against the rules but what was ruled on."""
         return self.fault is None
 
 
@@ -55,7 +67,8 @@ class ReplayVerdict:
 class _Opened:
     """How a deal was opened: what the bids or the record say, who took the kitty, and what is wrong with it.
 
-    With `illegal`, the place of a bid that is not allowed, the bidding is looked at no further than that.
+    With `illegal`, the place of a bid that is not allowed, the bidding is looked at no further than that; bids at the places `void` were
+    ruled on and do not count.
     """
 
     trump: Trump | None
@@ -64,6 +77,7 @@ class _Opened:
     taking: Taking | None
     illegal: int | None = None
     fault: DealFault | None = None
+    void: frozenset[int] = frozenset()
 
 
 def replay(options: Options, record: DealRecord) -> ReplayVerdict:
@@ -71,37 +85,45 @@ def replay(options: Options, record: DealRecord) -> ReplayVerdict:
 
     Hands that were not written down are known by what is played later; `memory` says how.
     """
-    opened = _opened(options, record)
-    dealt, fault = before_lead(options, record, opened.taking, opened.illegal)
+    ruled = ruled_on(record.penalties)
+    opened = _opened(options, record, ruled)
+    dealt, fault = before_lead(options, record, opened.taking, opened.illegal, opened.void)
     fault = fault or opened.fault
+    warnings = () if opened.trump is None or opened.declarer is None else other_level(opened.trump, opened.declarer, record.levels)
     if fault is not None or opened.trump is None or opened.declarer is None:
-        return ReplayVerdict(False, opened.trump, opened.declarer, opened.bidding, (), fault, None, ())
-    table = table_of(options, opened.trump)
-    hands = hands_at_lead(table, dealt, record.tricks, hand_size(options))
-    game = Game(options, opened.trump, table, opened.declarer, record.tricks, hands)
+        fault = fault and ruled.refuse(fault)
+        return ReplayVerdict(False, opened.trump, opened.declarer, opened.bidding, (), fault, tuple(ruled.found), None, (), warnings)
+    table, size = table_of(options, opened.trump), hand_size(options)
+    possible = possible_tricks(record.tricks, size)
+    hands = hands_at_lead(table, dealt, possible, size)
+    game = Game(options, opened.trump, table, opened.declarer, record.tricks, possible, hands, size, ruled)
     tricks, fault = play_tricks(game)
-    played = sum(len(trick.plays[0].cards) for trick in record.tricks)
     score = None
-    if fault is None and played == hand_size(options) and tricks[-1].complete:
+    if fault is None and game.left == 0 and tricks[-1].complete:
         score = _score(game, record, opened.bidding, tricks)
     rulings = () if score is None or record.burials else (Ruling("kitty_is_what_is_left", None, {"cards": _left_over(options, record)}),)
-    return ReplayVerdict(score is not None, opened.trump, opened.declarer, opened.bidding, tricks, fault, score, rulings)
+    if score is not None:
+        warnings = (*score.warnings, *_stakes_untold(options, record))
+    elif fault is not None:
+        warnings = (*warnings, *_throw_unmarked(record, tricks, fault))
+    found = tuple(ruled.found)
+    return ReplayVerdict(score is not None, opened.trump, opened.declarer, opened.bidding, tricks, fault, found, score, rulings, warnings)
 
 
-def _opened(options: Options, record: DealRecord) -> _Opened:
+def _opened(options: Options, record: DealRecord, ruled: RuledOn) -> _Opened:
     if record.bids is None:
         assert record.declarer is not None, "without bids the declarer is told: see record_faults"
         return _Opened(record.trump, record.declarer, None, taken_unsaid(options, record, record.declarer))
-    illegal = first_illegal(options, facts_of(record), record.bids)
-    if illegal is not None:
-        place, judged = illegal
+    bids = heard(options, record, record.bids, ruled)
+    if bids.illegal is not None:
+        place, judged = bids.illegal
         taking = None if judged.kitty_taker is None else Taking(judged.kitty_taker, judged.reburied_by)
-        return _Opened(None, None, None, taking, place, DealFault(f"/bids/{place}", judged.violations))
-    bidding = resolve_bids(options, facts_of(record), record.bids, record.kitty)
+        return _Opened(None, None, None, taking, place, DealFault(f"/bids/{place}", judged.violations), bids.void)
+    bidding = resolve_bids(options, facts_of(record), bids.counting, record.kitty)
     if bidding.kitty_taker is None:
-        return _Opened(None, None, bidding, None, len(record.bids), _redeal_fault(record))
+        return _Opened(None, None, bidding, None, len(record.bids), _redeal_fault(record), bids.void)
     taking = Taking(bidding.kitty_taker, bidding.reburied_by)
-    return _Opened(bidding.trump, bidding.declarer, bidding, taking, None, _disagreement(record, bidding))
+    return _Opened(bidding.trump, bidding.declarer, bidding, taking, None, _disagreement(record, bidding), bids.void)
 
 
 def _redeal_fault(record: DealRecord) -> DealFault | None:
@@ -113,14 +135,16 @@ def _redeal_fault(record: DealRecord) -> DealFault | None:
 
 def _disagreement(record: DealRecord, bidding: BiddingVerdict) -> DealFault | None:
     """A declarer or a trump on record that the bids do not make; that level cards are the lowest need not be on record."""
+    source = bidding.source
     if record.declarer not in (None, bidding.declarer):
-        seats = {"declarer": bidding.declarer, "seat": record.declarer}
-        return DealFault("/declarer", (Violation(DECLARER_NOT_AS_BID, None, seats),))
+        seats = {"case": source, "declarer": bidding.declarer, "seat": record.declarer}
+        return DealFault("/declarer", (Violation(DECLARER_NOT_AS_BID, _OPTION_OF.get(source), seats),))
     trump, bid = record.trump, bidding.trump
-    if trump in (None, bid) or (trump is not None and bid is not None and replace(trump, level_cards_lowest=True) == bid):
+    if trump in (None, bid) or (trump is not None and bid is not None and trump._replace(level_cards_lowest=True) == bid):
         return None
     assert bid is not None, "where somebody declares there is a trump"
-    return DealFault("/trump", (Violation(TRUMP_NOT_AS_BID, None, {"suit": bid.suit, "level": bid.level}),))
+    said = {"case": source, "suit": bid.suit, "level": bid.level}
+    return DealFault("/trump", (Violation(TRUMP_NOT_AS_BID, _OPTION_OF.get(source), said),))
 
 
 def _left_over(options: Options, record: DealRecord) -> tuple[int, ...]:
@@ -151,8 +175,22 @@ def _score(game: Game, record: DealRecord, bidding: BiddingVerdict | None, trick
         laps=record.laps,
         fines=[*_failed_throws(tricks), *penalties],
         effects=record.effects,
-        stakes_shown_by=None if bidding is None else bidding.stakes,
+        stakes_shown_by=record.stakes if bidding is None else bidding.stakes,
     )
+
+
+def _stakes_untold(options: Options, record: DealRecord) -> list[Ruling]:
+    """The warning that nobody knows whether levels were staked: neither bids nor stakes are on record."""
+    untold = options.stakes and record.bids is None and record.stakes is None
+    return [Ruling("stakes_not_on_record", "stakes")] if untold else []
+
+
+def _throw_unmarked(record: DealRecord, tricks: Sequence[ReplayedTrick], fault: DealFault) -> list[Ruling]:
+    """The hint that a thrown lead at which the deal ends may have been a failed throw: others have played fewer cards to it."""
+    lead, *others = record.tricks[len(tricks) - 1].plays
+    said = {ruling.code for ruling in tricks[-1].rulings} | {violation.code for violation in fault.violations}
+    fewer = any(len(play.cards) < len(lead.cards) for play in others)
+    return [Ruling("throw_may_have_failed", None, {"cards": lead.cards})] if fewer and not said.isdisjoint(_THROWN) else []
 
 
 def _failed_throws(tricks: tuple[ReplayedTrick, ...]) -> list[DealFine]:
@@ -160,8 +198,23 @@ def _failed_throws(tricks: tuple[ReplayedTrick, ...]) -> list[DealFine]:
     fines = []
     for trick in tricks:
         verdict = trick.attempt.verdict if trick.attempt is not None else None
-        if verdict is not None and verdict.fine is not None and verdict.attackers_points_delta is not None:
+        if verdict is not None and verdict.fine is not None:
             side = SIDE_OF[trick.plays[0].seat]
-            ruling = next(ruling for ruling in verdict.rulings if ruling.option == _FINE)
-            fines.append(DealFine(FAILED_THROW, side, verdict.fine.points, verdict.attackers_points_delta, _FINE, rulings=(ruling,)))
+            fines.append(DealFine(FAILED_THROW, side, _fined(verdict, verdict.fine)))
     return fines
+
+
+def _fined(verdict: ThrowVerdict, fine: FineVerdict) -> SanctionVerdict:
+    """The fine of a failed throw as a sanction."""
+    return SanctionVerdict(
+        sanctions=(Sanction("fine", fine.points, fine.per, fine.cards),),
+        points=fine.points,
+        attackers_points_delta=verdict.attackers_points_delta,
+        effects=(),
+        remedy=None,
+        then=None,
+        clause=None,
+        option=_FINE,
+        grounds=(_FINE,),
+        rulings=tuple(ruling for ruling in verdict.rulings if ruling.option == _FINE),
+    )

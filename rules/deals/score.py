@@ -10,11 +10,14 @@ from rules.effects import Effect
 from rules.kitty import ATTACKERS, DigVerdict, KittyVerdict, score_kitty
 from rules.levels import AdvanceVerdict, StakesShown, advance, attackers_total
 from rules.options import Options
-from rules.penalties import Offending, assess
+from rules.penalties import Offending, SanctionVerdict, assess
+from rules.penalties.verdicts import ROUND_FORFEITED
 from rules.rulings import Ruling
 from rules.seats import SIDE_OF
 from rules.tricks import Play
 from rules.trump import Trump
+
+_WITHIN_THE_DEAL = ("fine", "warning", "recorded")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,8 @@ class Counted:
     """What the tricks before the last one show to have gone wrong."""
     withheld: frozenset[str] = frozenset()
     """The suits whose five-ten-king the leader of the last trick has given up for the deal (Nantong 五.6)."""
+    attempts: int = 0
+    """How many throws have failed whose fines are to be among the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +52,34 @@ class FinalTotal:
 
 @dataclass(frozen=True, slots=True)
 class DealFine:
-    """What one offence costs and does: `points` is 0 for a sanction without points; `option` is what its clause stands under."""
+    """An offence of the deal, and what follows from it; its declarer was known."""
 
     offence: str
     side: str
-    points: int
-    attackers_points_delta: int
-    option: str | None = None
-    effects: tuple[Effect, ...] = ()
-    rulings: tuple[Ruling, ...] = ()
+    sanction: SanctionVerdict
+
+    @property
+    def points(self) -> int:
+        """The sum of its fines, 0 for a sanction without points."""
+        return self.sanction.points
+
+    @property
+    def attackers_points_delta(self) -> int:
+        """What it changes in the attackers' total."""
+        return self.sanction.attackers_points_delta or 0
+
+    @property
+    def moved_points(self) -> int:
+        """The part of that which is no fine, but points of a trick that go to the other side (Guizhou 八(十))."""
+        return sum(effect.attackers_points_delta or 0 for effect in self.sanction.effects)
+
+    @property
+    def warnings(self) -> tuple[Ruling, ...]:
+        """What it costs beyond the deal: a round or a game that is lost, a suspension, levels that the referee takes away."""
+        given = [sanction.kind for sanction in self.sanction.sanctions if sanction.kind not in _WITHIN_THE_DEAL]
+        given += ["round" for effect in self.sanction.effects if effect.kind == ROUND_FORFEITED]
+        params = [{"side": self.side, "sanction": kind} for kind in given]
+        return tuple(Ruling("sanction_beyond_the_deal", self.sanction.option, told) for told in params)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +113,7 @@ def fine_of(options: Options, offending: Offending) -> DealFine:
     >>> fine_of(preset("jiangsu-2007").options, Offending("concealed_card", "EW", declarer="N", tier="gain")).attackers_points_delta
     -40
     """
-    verdict = assess(options, offending)
-    delta = verdict.attackers_points_delta or 0
-    return DealFine(offending.offence, offending.side, verdict.points, delta, verdict.option, verdict.moves, verdict.rulings)
+    return DealFine(offending.offence, offending.side, assess(options, offending))
 
 
 def score_deal(
@@ -117,11 +139,11 @@ def score_deal(
     >>> verdict.attackers_points, verdict.advance.levels["EW"]
     (125, 'T')
     """
-    done = tuple(effect for fine in fines for effect in fine.effects) + tuple(effects)
+    done = tuple(effect for fine in fines for effect in fine.sanction.moves) + tuple(effects)
     fines_points = sum(fine.attackers_points_delta for fine in fines)
     kitty = None
-    rulings = [ruling for fine in fines for ruling in fine.rulings]
-    warnings: list[Ruling] = []
+    rulings = [ruling for fine in fines for ruling in fine.sanction.rulings]
+    warnings = [warning for fine in fines for warning in fine.warnings]
     if isinstance(points, FinalTotal):
         total, digs, winner, declarers_points = points.attackers_points, points.digs, points.last_trick_winner, points.declarers_points
     else:
@@ -136,9 +158,9 @@ def score_deal(
         )
         total = points.trick_points + kitty.awarded + fines_points
         digs, winner, declarers_points = kitty.digs, kitty.winner, points_in_play(options) - points.trick_points
-        added = {"trick_points": points.trick_points, "awarded": kitty.awarded, "fines": fines_points, "points": total}
-        rulings = [*kitty.rulings, *rulings, Ruling("points_added", None, added)]
-        warnings = [*points.warnings, *kitty.warnings, *_warnings(points, kitty, levels[SIDE_OF[declarer]])]
+        rulings = [*kitty.rulings, *rulings, _added(points.trick_points, kitty.awarded, fines, total)]
+        warnings += [*points.warnings, *kitty.warnings, *other_level(points.trump, declarer, levels), *_short_of_last(points, kitty)]
+        warnings += _attempts_unfined(options, points, fines)
     stakes = None if stakes_shown_by is None else StakesShown(stakes_shown_by, declarers_points)
     moved = advance(options, declarer, levels, total, laps=laps, digs=digs, stakes=stakes, effects=done, last_trick_winner=winner)
     return ScoreVerdict(
@@ -154,12 +176,30 @@ def score_deal(
     )
 
 
-def _warnings(points: Counted, kitty: KittyVerdict, level: str) -> list[Ruling]:
-    """What does not fit together: a trump of another level than the declarers', trick points short of the last trick's own."""
-    found = []
-    if points.trump.level != level:
-        found.append(Ruling("played_at_other_level", None, {"level": points.trump.level, "wanted_level": level}))
+def _added(trick_points: int, awarded: int, fines: Sequence[DealFine], total: int) -> Ruling:
+    """How the attackers' total is made up; points of tricks that go to the other side are told apart from fines."""
+    moved = sum(fine.moved_points for fine in fines)
+    fined = sum(fine.attackers_points_delta for fine in fines) - moved
+    params = {"trick_points": trick_points, "awarded": awarded, "fines": fined, "moved": moved, "points": total}
+    return Ruling("points_added", None, {"case": "moved" if moved else "fined", **params})
+
+
+def other_level(trump: Trump, declarer: str, levels: Mapping[str, str]) -> tuple[Ruling, ...]:
+    """The warning that the trump is of another level than the declarers'."""
+    wanted = levels[SIDE_OF[declarer]]
+    return () if trump.level == wanted else (Ruling("played_at_other_level", None, {"level": trump.level, "wanted_level": wanted}),)
+
+
+def _short_of_last(points: Counted, kitty: KittyVerdict) -> list[Ruling]:
+    """The warning that the trick points are fewer than the last trick's own."""
     last = sum(points_of(play.cards) for play in points.last_trick)
-    if kitty.won_by == ATTACKERS and last > points.trick_points:
-        found.append(Ruling("last_trick_not_counted", None, {"points": last, "trick_points": points.trick_points}))
-    return found
+    if kitty.won_by != ATTACKERS or last <= points.trick_points:
+        return []
+    return [Ruling("last_trick_not_counted", None, {"points": last, "trick_points": points.trick_points})]
+
+
+def _attempts_unfined(options: Options, points: Counted, fines: Sequence[DealFine]) -> list[Ruling]:
+    """The warning that fewer failed throws are fined than there were."""
+    codes = {offence.code for offence in options.offences if offence.fine_from is not None}
+    fined = sum(fine.offence in codes for fine in fines)
+    return [Ruling("attempts_not_fined", None, {"attempts": points.attempts, "fined": fined})] if codes and points.attempts > fined else []

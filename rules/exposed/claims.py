@@ -8,6 +8,7 @@ fewest that are *barred*; so neither an order nor a duty ever asks for a play th
 - `first_trick_of_suit`: so it is in the first trick of its suit, led by whomever, as the opponents have said. An order that
   comes at another time has no force.
 - `exposed.may_not_lead_suit`: until that first trick the holder does not lead the suit, unless he holds no other.
+- `exposed.counts_as: lowest`: a play that holds an exposed card overtakes nothing.
 
 A suit is a group here: that of an exposed trump is trump.
 """
@@ -32,6 +33,7 @@ SUIT_BARRED = "suit_barred"
 FIRST_CHANCE_OPTION = "exposed.play_at_first_legal_chance"
 SUIT_OPTION = "exposed.may_not_lead_suit"
 ORDER_OPTION = "exposed.opponents_order"
+RANK_OPTION = "exposed.counts_as"
 
 WANTED = 64
 """What a wanted card counts; a barred one counts -1, of which no hand holds as many."""
@@ -117,8 +119,8 @@ class LeadClaims:
     """What exposed cards ask of a lead: the groups that may not be led, and the claims on leads of the others."""
 
     closed: frozenset[int]
-    barred_suits: frozenset[int]
-    """The groups that are closed, or would be if the holder had another."""
+    barred_suits: Mapping[int, tuple[int, ...]]
+    """The groups that are closed, or would be if the holder had another, each with the exposed cards that bar it."""
     claims: Mapping[int, Claim]
     """By group."""
     together: bool
@@ -188,7 +190,10 @@ def lead_claims(options: Options, table: TrumpTable, hand: Sequence[int], expose
     known = options.exposed
     held = {table.group[kind] for kind in hand}
     fresh = [entry for entry in exposed if entry.first_time]
-    suits = frozenset(table.group[entry.card] for entry in fresh) if known.may_not_lead_suit else frozenset()
+    suits: dict[int, tuple[int, ...]] = {}
+    for entry in fresh if known.may_not_lead_suit else ():
+        group = table.group[entry.card]
+        suits[group] = (*suits.get(group, ()), entry.card)
     claims: dict[int, Claim] = {}
     for group in held:
         ordered = [entry for entry in fresh if table.group[entry.card] == group]
@@ -199,7 +204,27 @@ def lead_claims(options: Options, table: TrumpTable, hand: Sequence[int], expose
             claims[group] = claim
     if not suits and not claims:
         return None
-    return LeadClaims(frozenset() if held <= suits else suits, suits, claims, known.opponents_order == "next_player")
+    closed = frozenset[int]() if held <= suits.keys() else frozenset(suits)
+    return LeadClaims(closed, suits, claims, known.opponents_order == "next_player")
+
+
+def exposed_in(
+    options: Options, table: TrumpTable, hand: Sequence[int], exposed: Sequence[Exposed], cards: Sequence[int], led: int | None
+) -> tuple[int, ...]:
+    """The exposed cards in a play of held cards onto a lead of group `led` (None: a lead).
+
+    Of two copies of which one is exposed the other one is played, unless the exposed one is wanted.
+    """
+    if led is not None:
+        claim = follow_claim(options, table, hand, exposed, led)
+    else:
+        rule = lead_claims(options, table, hand, exposed)
+        claim = rule.claims.get(table.group[cards[0]]) if rule is not None else None
+    held, counts = Counter(hand), Counter(cards)
+    shown = Counter(entry.card for entry in exposed)
+    surely = Counter({kind: counts[kind] - held[kind] + copies for kind, copies in shown.items()})
+    wanted = Counter(claim.wanted_in(cards)) if claim is not None else Counter[int]()
+    return tuple((surely | wanted).elements())
 
 
 def owed_violation(table: TrumpTable, claim: Claim, number: int, cards: Sequence[int]) -> Violation:
@@ -210,10 +235,26 @@ def owed_violation(table: TrumpTable, claim: Claim, number: int, cards: Sequence
     return Violation(EXPOSED_CARD_OWED, claim.wanted_by, {"number": number, "cards": ordered}, owed, ordered)
 
 
-def barred_violation(table: TrumpTable, option: str, cards: Sequence[int]) -> Violation:
-    """Cards of a play that may not be played now."""
+def held_back_violation(table: TrumpTable, cards: Sequence[int]) -> Violation:
+    """Exposed cards of a play that the opponents hold back."""
     ordered = tuple(sorted(cards, key=table.display.__getitem__))
-    return Violation(SUIT_BARRED, option, {"cards": ordered}, cards=ordered)
+    return Violation(SUIT_BARRED, ORDER_OPTION, {"case": "card", "cards": ordered}, cards=ordered)
+
+
+def suit_violation(table: TrumpTable, cards: Sequence[int], exposed: Sequence[int]) -> Violation:
+    """A lead of a suit that exposed cards bar."""
+    ordered = tuple(sorted(cards, key=table.display.__getitem__))
+    params = {"case": "suit", "group": GROUPS[table.group[cards[0]]], "exposed_cards": tuple(exposed)}
+    return Violation(SUIT_BARRED, SUIT_OPTION, params, cards=ordered)
+
+
+def free_rulings(options: Options, table: TrumpTable, exposed: Sequence[Exposed], group: int) -> list[Ruling]:
+    """That exposed cards of a group bind no more, since their suit has been led."""
+    ordered = options.exposed.opponents_order == "first_trick_of_suit"
+    if not ordered and not options.exposed.may_not_lead_suit:
+        return []
+    cards = tuple(entry.card for entry in exposed if not entry.first_time and table.group[entry.card] == group)
+    return [Ruling("exposed_card_free", ORDER_OPTION if ordered else SUIT_OPTION, {"cards": cards})] if cards else []
 
 
 def claim_rulings(claim: Claim, cards: Sequence[int]) -> list[Ruling]:

@@ -16,15 +16,14 @@ from itertools import combinations
 
 from rules.cards import BIG_JOKER, LITTLE_JOKER
 from rules.exposed.claims import (
-    ORDER_OPTION,
     WANTED,
     Claim,
     ClaimVerdict,
     Exposed,
     barred_of,
-    barred_violation,
     claim_rulings,
     follow_claim,
+    held_back_violation,
     owed_violation,
     wanted_of,
 )
@@ -66,11 +65,18 @@ class BestFollows:
 
 
 def judge_follow(
-    options: Options, table: TrumpTable, lead: Shape, hand: tuple[int, ...], exposed: Sequence[Exposed], cards: tuple[int, ...]
+    options: Options,
+    table: TrumpTable,
+    lead: Shape,
+    hand: tuple[int, ...],
+    exposed: Sequence[Exposed],
+    cards: tuple[int, ...],
+    missing: int = 0,
 ) -> ClaimVerdict | None:
     """A follow out of a hand of at least as many cards as led, judged under the claim of its exposed cards; None where there is none.
 
-    Of a play of another length than the lead it cannot be told what it leaves open.
+    `cards` are those of the play that are held; each of the `missing` ones might have been one that is wanted. Of a play of another
+    length than the lead it cannot be told what it leaves open.
     """
     claim = follow_claim(options, table, hand, exposed, lead.group)
     if claim is None:
@@ -78,12 +84,12 @@ def judge_follow(
     ways = ways_to_follow(options, table, lead, hand)
     best = best_follows(options, table, lead, hand, claim, ways)
     violations = []
-    if len(cards) == lead.count:
+    if len(cards) + missing == lead.count:
         number, barred = wanted_of(best.value), claim.barred_in(cards)
-        if len(claim.wanted_in(cards)) < number:
+        if len(claim.wanted_in(cards)) + missing < number:
             violations.append(owed_violation(table, claim, number, could_be_played(table, lead, claim, ways)))
         if len(barred) > barred_of(best.value):
-            violations.append(barred_violation(table, ORDER_OPTION, barred))
+            violations.append(held_back_violation(table, barred))
     return ClaimVerdict(tuple(violations), tuple(claim_rulings(claim, cards)), best.common)
 
 

@@ -12,17 +12,17 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from rules.exposed.claims import (
-    ORDER_OPTION,
     SUIT_OPTION,
     Claim,
     ClaimVerdict,
     Exposed,
     LeadClaims,
     barred_of,
-    barred_violation,
     claim_rulings,
+    held_back_violation,
     lead_claims,
     owed_violation,
+    suit_violation,
     wanted_of,
 )
 from rules.leads import GroupLeads, group_leads, lead_formations
@@ -38,8 +38,12 @@ def judge_lead(
     exposed: Sequence[Exposed],
     cards: tuple[int, ...],
     withheld: frozenset[str],
+    missing: int = 0,
 ) -> ClaimVerdict | None:
-    """A lead judged under the claims of its holder's exposed cards; None where there are none. Of a lead of two groups nothing is told."""
+    """A lead judged under the claims of its holder's exposed cards; None where there are none. Of a lead of two groups nothing is told.
+
+    `cards` are those that are held; where some are `missing`, nothing is said to be owed.
+    """
     rule = lead_claims(options, table, hand, exposed)
     if rule is None:
         return None
@@ -48,24 +52,24 @@ def judge_lead(
     violations, rulings = [], []
     if len(groups) == 1:
         group = groups.pop()
-        violations = list(_violations(best, group, cards))
+        violations = list(_violations(best, group, cards, missing))
         rulings = claim_rulings(rule.claims[group], cards) if group in rule.claims else []
         if group in rule.barred_suits:
             rulings.append(Ruling("no_other_suit_held", SUIT_OPTION, {"cards": cards}))
     return ClaimVerdict(tuple(violations), tuple(rulings), best.must_include())
 
 
-def _violations(best: BestLeads, group: int, cards: tuple[int, ...]) -> Iterator[Violation]:
+def _violations(best: BestLeads, group: int, cards: tuple[int, ...], missing: int) -> Iterator[Violation]:
     if not best.is_open(group):
-        yield barred_violation(best.table, SUIT_OPTION, cards)
+        yield suit_violation(best.table, cards, best.rule.barred_suits[group])
         return
-    if best.wanted_short(group, cards):
+    if not missing and best.wanted_short(group, cards):
         claim = best.rule.claims[group]
         leadable = [kind for kind, count in claim.held.items() if best.is_open(best.table.group[kind]) for _ in range(count)]
         yield owed_violation(best.table, claim, wanted_of(best.values[group]), claim.wanted_in(leadable))
     barred = best.barred_beyond(group, cards)
     if barred:
-        yield barred_violation(best.table, ORDER_OPTION, barred)
+        yield held_back_violation(best.table, barred)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from rules.offences import Bands, Condition, Consequence, Judgement, Offence, Range, offence_named
 from rules.options import Options
@@ -15,7 +14,7 @@ from rules.seats import SIDE_OF, SIDES
 BOTH: Final = "both"
 """The side, where both sides have committed an offence that allows it (both late)."""
 MOST_FINED: Final = 1000
-"""Most points that a referee may name."""
+"""Most points that a question may name; no regulation prints it."""
 POINT_UNIT: Final = 5
 """The points of tricks come in fives."""
 DECLARERS: Final = "declarers"
@@ -44,6 +43,8 @@ class Offending:
     trick_points: int | None = None
     trick_won_by: str | None = None
     """The side that won the trick in question."""
+    at: str | None = None
+    """Where in the record of a deal it was committed, as a JSON pointer; its sanction does not hang on that."""
 
     @property
     def party(self) -> str | None:
@@ -67,13 +68,15 @@ def holds(when: Condition, offending: Offending) -> bool:
 
 
 def cases_of(offence: Offence, offending: Offending) -> tuple[Consequence, ...]:
-    """The consequences of the case at hand, whatever their conditions: the offence's own, and those of its tier, step, band and side."""
+    """The consequences of the case at hand, whatever their conditions: the offence's own, those of its tier, step, band and side, and
+    those that have but a condition.
+    """
     cases: list[Consequence | None] = [offence.own, offence.tiers.get(offending.tier or "")]
     if offence.steps and offending.occurrence is not None:
         cases.append(offence.steps[min(offending.occurrence, len(offence.steps)) - 1])
     if offending.minutes is not None:
         cases.append(_band(offence.both if offending.side == BOTH else offence.bands, offending.minutes))
-    cases.append(offence.by_side.get(offending.party or ""))
+    cases += [offence.by_side.get(offending.party or ""), *offence.cases]
     return tuple(case for case in cases if case is not None)
 
 
@@ -88,9 +91,9 @@ def _band(bands: Bands, minutes: int) -> Consequence | None:
     return next((consequence for over, consequence in bands if minutes > over), None)
 
 
-def judgement_of(cases: Sequence[Consequence]) -> Judgement | None:
-    """What is left to the referee; a case of the offence goes before what holds in every case."""
-    return next((case.judgement for case in reversed(cases) if case.judgement is not None), None)
+def judging(cases: Sequence[Consequence]) -> Consequence | None:
+    """The case that leaves something to the referee; a case of the offence goes before what holds in every case."""
+    return next((case for case in reversed(cases) if case.judgement is not None), None)
 
 
 def offence_faults(options: Options, offending: Offending, pointer: str = "") -> list[Fault]:
@@ -99,19 +102,15 @@ def offence_faults(options: Options, offending: Offending, pointer: str = "") ->
     """
     offence = offence_named(options.offences, offending.offence)
     if offence is None:
-        return [Fault(f"{pointer}/offence", "unknown_offence", offending.offence, _nearest(options, offending.offence))]
+        codes = [offence.code for offence in options.offences]
+        names = {"choices": codes, "known": codes, "sought": offending.offence}
+        return [Fault(f"{pointer}/offence", "unknown_offence", offending.offence, names)]
     cases = cases_of(offence, offending)
     unknown = [*_tier_faults(offence, offending), *_missing(cases, offending)]
-    faults = [*_side_faults(offence, offending), *unknown, *_trick_faults(offending)]
+    faults = [*_side_faults(offence, cases, offending), *unknown, *_trick_faults(offending)]
     if not unknown:
-        faults += _judgement_faults(offending, judgement_of(followed(offence, offending)) or Judgement(None, ()))
+        faults += _judgement_faults(offending, followed(offence, offending))
     return [Fault(pointer + fault.pointer, fault.code, fault.value, fault.params) for fault in faults]
-
-
-def _nearest(options: Options, code: str) -> dict[str, Any]:
-    codes = [offence.code for offence in options.offences]
-    near = difflib.get_close_matches(code, codes, n=1)
-    return {"choices": codes} | ({"nearest": near[0]} if near else {})
 
 
 def _missing(cases: Iterable[Consequence], offending: Offending) -> Iterator[Fault]:
@@ -123,7 +122,7 @@ def _missing(cases: Iterable[Consequence], offending: Offending) -> Iterator[Fau
 
 def _tier_faults(offence: Offence, offending: Offending) -> Iterator[Fault]:
     if offending.tier is not None and offending.tier not in offence.tiers:
-        yield _no_choice("tier", offending.tier, tuple(offence.tiers))
+        yield _no_choice("tier", offending.tier, tuple(offence.tiers), "no_tiers")
 
 
 def _trick_faults(offending: Offending) -> Iterator[Fault]:
@@ -131,30 +130,32 @@ def _trick_faults(offending: Offending) -> Iterator[Fault]:
         yield Fault("/trick_points", "not_a_multiple", offending.trick_points, {"multiple": POINT_UNIT})
 
 
-def _side_faults(offence: Offence, offending: Offending) -> Iterator[Fault]:
-    if offending.side == BOTH and not offence.both:
-        yield _no_choice("side", offending.side, list(SIDES))
-    elif offence.at_fault is not None and offending.party not in (offence.at_fault, None):
-        yield Fault("/side", "wrong_side", offending.side, {"side": offending.side, "wanted": offence.at_fault})
+def _side_faults(offence: Offence, cases: Sequence[Consequence], offending: Offending) -> Iterator[Fault]:
+    wanted = next((case.at_fault for case in cases if case.at_fault is not None), None)
+    if offending.side == BOTH and not (offence.both or offence.both_sides):
+        yield Fault("/side", "not_a_choice", BOTH, {"choices": list(SIDES)})
+    elif wanted is not None and offending.party not in (wanted, None):
+        yield Fault("/side", "wrong_side", offending.side, {"side": offending.side, "wanted": wanted})
 
 
-def _no_choice(field: str, value: str | int, choices: Sequence[str]) -> Fault:
-    """A value that is none of the choices; where there is none the field is not for this offence."""
+def _no_choice(field: str, value: str, choices: Sequence[str], without: str) -> Fault:
+    """A value that is none of the choices; `without` is the code where there is nothing to choose."""
     if choices:
         return Fault(f"/{field}", "not_a_choice", value, {"choices": list(choices)})
-    return Fault(f"/{field}", "idle_field", value, {"beside": "offence"})
+    return Fault(f"/{field}", without, value)
 
 
-def _judgement_faults(offending: Offending, judgement: Judgement) -> Iterator[Fault]:
+def _judgement_faults(offending: Offending, cases: Sequence[Consequence]) -> Iterator[Fault]:
     """Points or something heavier, never both, and only what the offence leaves to the referee."""
-    points, instead = offending.points, offending.instead
-    if points is not None:
-        yield from _points_faults(points, judgement.points)
-    if instead is not None and instead not in judgement.instead:
-        yield _no_choice("instead", instead, judgement.instead)
-    if points is not None and instead is not None:
+    judge = judging(cases)
+    judgement = Judgement(None, ()) if judge is None or judge.judgement is None else judge.judgement
+    if offending.points is not None:
+        yield from _points_faults(offending.points, judgement.points, cases)
+    if offending.instead is not None and offending.instead not in judgement.instead:
+        yield _no_choice("instead", offending.instead, judgement.instead, "sanction_is_settled")
+    if offending.points is not None and offending.instead is not None:
         yield Fault("", "exactly_one_of", None, {"fields": "points, instead"})
-    if points is None and instead is None and judgement.usual is None:
+    if offending.points is None and offending.instead is None and judge is not None and judge.fine is None:
         yield from _undecided(judgement)
 
 
@@ -168,10 +169,14 @@ def _undecided(judgement: Judgement) -> Iterator[Fault]:
         yield Fault("/instead", "missing_field")
 
 
-def _points_faults(points: int, within: Range | None) -> Iterator[Fault]:
+def _points_faults(points: int, within: Range | None, cases: Sequence[Consequence]) -> Iterator[Fault]:
+    """Points that nobody asks the referee for, or that he may not give."""
     if within is None:
-        yield _no_choice("points", points, ())
+        settled = any(case.fine is not None for case in cases)
+        yield Fault("/points", "fine_is_settled" if settled else "points_not_fined", points)
     elif not within.holds(points):
         low = 0 if within.low is None else within.low
-        high = MOST_FINED if within.high is None else within.high
-        yield Fault("/points", "points_out_of_range", points, {"minimum": low, "maximum": high})
+        if within.high is None:
+            yield Fault("/points", "points_too_few", points, {"minimum": low})
+        else:
+            yield Fault("/points", "points_out_of_range", points, {"minimum": low, "maximum": within.high})

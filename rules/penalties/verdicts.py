@@ -12,11 +12,12 @@ from rules.rulings import Ruling
 EXPOSED: Final = "exposed"
 ROUND_FORFEITED: Final = "round_forfeited"
 TRICK_POINTS: Final = "trick_points_to_opponents"
+BID_RIGHT_LOST: Final = "bid_right_lost"
 
 
 @dataclass(frozen=True, slots=True)
 class Sanction:
-    """One sanction: a `warning`, `recorded`, a `fine`, or what the referee gives instead of one.
+    """One sanction: a `warning`, `recorded`, a `fine`, or what is given in place of one.
 
     Of a fine: its points, what they are counted by, and how many cards were counted where cards are.
     """
@@ -33,8 +34,8 @@ class EffectVerdict:
 
     `deal_taken` (`by`, `levels`), `level_up` (`side`, `levels`) and `deal_score` (`side`, `points`) move the deal;
     `trick_points_to_opponents`: `points` of the trick go to `side`; `exposed`: `cards` of `side` are exposed; `bid_right_lost`:
-    `side` may not open the bidding; `round_forfeited`: by `side`, or by both where it is None, with `round_points` by side where
-    the regulation says them; `replay_choice`: side `by` says whether the deal is played.
+    `side`, or both where it is None, may not open the bidding; `round_forfeited`: by `side`, or by both where it is None, with
+    `round_points` by side where the regulation says them; `replay_choice`: side `by` says whether the deal, or the trick, is played.
     """
 
     kind: str
@@ -58,7 +59,8 @@ class SanctionVerdict:
     """The sanction of one offence, itemised.
 
     `points` is the sum of its fines. `attackers_points_delta` is what they and the trick's points change in the attackers' total,
-    None where the declarer is not known. `option` is the path of the option that decided.
+    None where the declarer is not known. `option` is the path of the option that decided; what each thing rests on, part by part,
+    is in the rulings.
     """
 
     sanctions: tuple[Sanction, ...]
@@ -70,6 +72,8 @@ class SanctionVerdict:
     then: str | None
     clause: str | None
     option: str
+    grounds: tuple[str, ...]
+    """What the sanctions and effects rest on, part by part; where there are none, what that rests on."""
     rulings: tuple[Ruling, ...]
 
     @property

@@ -6,6 +6,7 @@ import copy
 import json
 import logging
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
@@ -179,6 +180,15 @@ def test_rulings_are_left_out_unless_an_item_asks_for_them(ask: Asker) -> None:
     assert told["body"]["rulings"]
 
 
+def test_explain_may_stand_once_for_all_items_and_an_items_own_goes_first(ask: Asker) -> None:
+    items = [item("plays/check", PLAY), item("plays/check", PLAY | {"explain": False}), item("hands/describe", QUESTIONS["hands/describe"])]
+    told, silent, other = results(ask, *items, explain=True)
+    assert told["body"]["rulings"]
+    assert "rulings" not in silent["body"]
+    assert other["status"] == 200
+    assert ask("batch", BATCH, status=422, explain=1)["errors"][0]["pointer"] == "/explain"
+
+
 @pytest.mark.parametrize("count", [0, MOST_ITEMS + 1])
 def test_a_batch_of_none_or_too_many_is_refused(ask: Asker, count: int) -> None:
     problem = ask("batch", {"requests": [item("levels/advance", ADVANCE)] * count}, status=422)
@@ -232,7 +242,33 @@ def test_a_shared_inline_ruleset_costs_nothing_extra(ask: Asker) -> None:
 def test_at_most_a_hundred_faults_of_an_item_are_told(ask: Asker) -> None:
     (result,) = results(ask, item("plays/check", {f"k{number}": 1 for number in range(250)}))
     assert len(result["body"]["errors"]) == 100
-    assert "254" in result["body"]["detail"]
+    assert result["body"]["detail"] == "Listed here: the first 100 faults; there may be more."
+
+
+def test_the_items_of_a_batch_share_the_faults_that_are_told(ask: Asker) -> None:
+    many = item("plays/check", {f"k{number}": 1 for number in range(150)})
+    answered = results(ask, *[many] * 12, item("plays/check", PLAY))
+    assert [len(result["body"]["errors"]) for result in answered[:12]] == [100] * 10 + [1, 1]
+    assert answered[11]["body"]["detail"] == "Listed here: the first fault; there may be more."
+    assert answered[12]["status"] == 200
+
+
+def test_the_items_of_a_batch_share_the_names_that_are_sought(ask: Asker, monkeypatch: pytest.MonkeyPatch) -> None:
+    seek = Mock(return_value=[])
+    monkeypatch.setattr("schemas.faults.get_close_matches", seek)
+    items = [item("plays/check", {f"trik{number}": 1 for number in range(20)})] * 30
+    results(ask, *items, *[item("plays/chek", {})] * 30, *[item("penalties/assess", {"offence": "x", "side": "NS"}, id="p")] * 30)
+    assert seek.call_count == 100
+
+
+def test_values_are_told_as_they_were_sent_and_not_as_the_batch_filled_them_in(ask: Asker) -> None:
+    final = {"declarer": "N", "levels": {"NS": "5", "EW": "9"}, "trick_points": 75}
+    (result,) = results(ask, item("deals/score", final), ruleset=INLINE, trump=SPADES)
+    assert result["status"] == 422
+    assert all("value" not in fault for fault in result["body"]["errors"])
+    level = {"suit": "NT", "level": "joker"}
+    (result,) = results(ask, item("hands/describe", {"ruleset": "jiangsu-2007", "hand": "SA"}), trump=level)
+    assert [(fault["pointer"], fault["value"]) for fault in result["body"]["errors"]] == [("/trump/level", "joker")]
 
 
 def test_two_mebibytes_are_read_and_no_more(client: CheckedClient) -> None:

@@ -24,6 +24,7 @@ def test_a_legal_bid_is_answered_with_where_the_bidding_stands(ask: Asker) -> No
     assert answer == {
         "ruleset": {"id": "jiangsu-2007", "revision": 1},
         "legal": True,
+        "stands": True,
         "kind": "level_pair",
         "trump": {"suit": "H", "level": "8"},
         "declarer": "N",
@@ -32,6 +33,7 @@ def test_a_legal_bid_is_answered_with_where_the_bidding_stands(ask: Asker) -> No
         "final": False,
         "may_follow": ["little_joker_pair", "big_joker_pair"],
         "violations": [],
+        "warnings": [],
     }
     assert rulings[0]["clause"]["id"] == "3.4.2" and rulings[0]["option"] == "bidding.counter.later.level_card"
 
@@ -66,6 +68,65 @@ def test_nothing_is_told_of_a_first_deal_in_which_nobody_has_bid(ask: Asker) -> 
 def test_without_a_declarer_the_deal_is_the_first(ask: Asker) -> None:
     answer = ask("bids/check", FIRST, first_deal=None, bid={"seat": "E", "cards": "S2"})
     assert (answer["declarer"], answer["trump"]) == ("E", {"suit": "S", "level": "2"})
+    assert answer["warnings"] == []
+
+
+@pytest.mark.parametrize("operation", ["bids/check", "bids/resolve"])
+def test_a_deal_is_never_silently_taken_as_the_first_at_other_levels(ask: Asker, operation: str) -> None:
+    question = BID if operation == "bids/check" else BIDDING
+    other: dict[str, Any] = {"declarer": None, "bids": [{"seat": "W", "cards": "S2"}]}
+    answer = ask(operation, question, **other)
+    assert (answer["trump"]["level"], [warning["code"] for warning in answer["warnings"]]) == ("2", ["taken_as_first_deal"])
+    assert answer["warnings"][0]["option"] == "levels.start=2"
+    assert ask(operation, question, **other, first_deal=True)["warnings"] == ask(operation, question)["warnings"] == []
+
+
+def test_a_bid_is_held_to_the_hand_that_is_given(ask: Asker) -> None:
+    assert ask("bids/check", BID, hand="H8 H8 C3")["legal"]
+    answer = ask("bids/check", BID, hand="H8 C3")
+    assert (answer["legal"], answer["stands"], answer["violations"][0]["code"]) == (False, False, "not_in_hand")
+    assert answer["violations"][0]["cards"] == ["H8"]
+    assert ask("bids/check", BID, bid={"seat": "E", "cards": "S8 S8"}, hand="S8")["violations"][0]["cards"] == ["S8"]
+
+
+def test_copies_over_hand_and_bids_are_faults(ask: Asker) -> None:
+    assert places(ask("bids/check", BID, status=422, hand="S8 S8")) == [("/bids/0/cards/0", "too_many_copies")]
+    assert places(ask("bids/check", BID, status=422, hand="D3 D3 D3")) == [("/hand/2", "too_many_copies")]
+    assert places(ask("bids/check", BID, status=422, hand=["H1"], bids=[{"seat": "E", "cards": "H7"}])) == [
+        ("/hand/0", "unknown_card"),
+        ("/bids/0", "bid_not_legal"),
+    ]
+    assert places(ask("bids/resolve", BIDDING, status=422, bids=[], kitty=[*KITTY[:5], *["D6"] * 3])) == [("/kitty/7", "too_many_copies")]
+
+
+def test_a_legal_bid_may_not_stand(ask: Asker) -> None:
+    bids = [{"seat": "N", "cards": "S2"}]
+    answer = ask("bids/check", FIRST, first_drawer="N", bids=bids, bid={"seat": "W", "cards": "H2", "same_moment": True})
+    assert (answer["legal"], answer["stands"], answer["trump"]["suit"]) == (True, False, "S")
+
+
+def test_a_half_finished_round_is_answered_as_if_all_pass_and_says_who_is_to_speak(ask: Asker) -> None:
+    assert ask("bids/resolve", BIDDING)["complete"] is True
+    begun = ask("bids/resolve", BIDDING, bids=[*BIDDING["bids"], {"seat": "S", "pass": True, "phase": "before_kitty"}])
+    assert (begun["complete"], begun["turn"], begun["declarer"]) == (False, "E", "N")
+
+
+def test_a_redeal_says_who_holds_the_seat_if_anybody_does(ask: Asker) -> None:
+    kitty = ["S3", "S4", "D6", "D7", "D4", "CK", "H4", "BJ"]
+    answer = ask("bids/resolve", BIDDING, ruleset="march8-2012", bids=[], kitty=kitty)
+    assert (answer["source"], answer["blackout"], answer["seat_holder"]) == ("redeal", True, "W")
+    assert "seat_holder" not in ask("bids/resolve", FIRST, ruleset="march8-2012")
+
+
+def test_a_copy_too_many_is_told_with_the_places_of_the_others(ask: Asker) -> None:
+    (fault,) = ask("bids/check", BID, status=422, bid={"seat": "E", "cards": "S8 S8"})["errors"]
+    assert fault["pointer"] == "/bid/cards/1"
+    assert "/bids/0/cards/0, /bid/cards/0" in fault["message"]
+
+
+def test_only_the_wrong_cards_are_named(ask: Asker) -> None:
+    answer = ask("bids/check", BID, ruleset="march8-2012", bids=[], bid={"seat": "E", "cards": "BJ D9"})
+    assert answer["violations"][0]["message"] == "Only cards of level 8 may be shown here, not ♦9."
 
 
 def test_explanations_may_be_left_out(ask: Asker) -> None:
@@ -119,6 +180,23 @@ def test_faults_of_the_bid_in_question_are_told_at_its_place(ask: Asker) -> None
     assert places(ask("bids/check", BID, status=422, bid={"seat": "E", "cards": "S8 S8"})) == [("/bid/cards/1", "too_many_copies")]
     alone = {"seat": "E", "cards": "S8", "same_moment": True}
     assert places(ask("bids/check", BID, status=422, bids=[], bid=alone)) == [("/bid/same_moment", "no_bid_at_that_moment")]
+
+
+def test_an_entry_may_be_a_wrong_show(ask: Asker) -> None:
+    wrong = {"seat": "E", "cards": "H6 ♣3", "wrong_show": True}
+    answer = ask("bids/check", BID, bids=[wrong], bid={"seat": "W", "cards": "S8"})
+    assert [violation["code"] for violation in answer["violations"]] == ["side_may_not_show"]
+    assert answer["violations"][0]["clause"]["id"] == "4.3.7"
+    resolved = ask("bids/resolve", BIDDING, bids=[*BIDDING["bids"], wrong])
+    assert resolved["trump"] == {"suit": "S", "level": "8"} and resolved["rulings"][0]["code"] == "wrong_show_bars"
+    assert ask("bids/check", BID, bids=[{**wrong, "wrong_show": False, "cards": "H8"}], bid={"seat": "W", "pass": True})["legal"]
+
+
+def test_a_pass_is_no_wrong_show_and_the_bid_in_question_is_none(ask: Asker) -> None:
+    passed = {"seat": "E", "pass": True, "wrong_show": True}
+    assert places(ask("bids/resolve", BIDDING, status=422, bids=[passed])) == [("/bids/0", "exactly_one_of")]
+    asked = {"seat": "E", "cards": "H6", "wrong_show": True}
+    assert places(ask("bids/check", BID, status=422, bid=asked)) == [("/bid/wrong_show", "unknown_field")]
 
 
 @pytest.mark.parametrize("entry", [{"seat": "E"}, {"seat": "E", "cards": "H8", "pass": True}, {"seat": "E", "pass": False}])
@@ -180,4 +258,4 @@ def test_barred_and_revolt_are_for_rulesets_that_know_them(ask: Asker) -> None:
 def test_a_message_is_in_the_language_asked_for(ask: Asker) -> None:
     bids = [*BIDDING["bids"], {"seat": "E", "cards": "H8"}]
     answer = ask.response("bids/resolve", {**BIDDING, "bids": bids}, Accept_Language="zh-Hans")
-    assert answer.json["errors"][0]["message"] == "此次亮牌不合规则，其后的无从裁定。已亮的是单张级牌，单张级牌反不了。"
+    assert answer.json["errors"][0]["message"] == "此次亮牌不合规则，其后的无从裁定。用单张级牌不能反单张级牌。"

@@ -14,6 +14,7 @@ from schemas.deals import DealScoreRequest
 from schemas.faults import faults_of
 from tests.api.conftest import Asker
 from tests.api.questions import ADVANCE, DEAL, KITTY
+from tests.property.dealing import seeded
 from tests.support.deals import singles_deal
 
 FIVES = ["H5", "HT", "D2", "D3", "D4", "D6", "C2", "C3"]
@@ -103,13 +104,72 @@ def test_penalties_become_fines_with_their_clause(ask: Asker) -> None:
 def test_a_penalty_costs_what_penalties_assess_says(ask: Asker) -> None:
     apart = ask("penalties/assess", {"ruleset": "jiangsu-2007", "declarer": "N", **REVOKE})
     fine = ask("deals/score", DEAL, penalties=[REVOKE])["score"]["fines"][0]
-    assert fine == {key: apart[key] for key in ("offence", "side", "points", "attackers_points_delta", "clause")}
+    assert fine == {key: value for key, value in apart.items() if key not in ("ruleset", "basis", "option", "rulings")}
+    assert [sanction["kind"] for sanction in fine["sanctions"]] == ["warning", "fine"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "penalty", "told"),
+    [
+        (
+            "jiangsu-2007",
+            {"offence": "late", "side": "both", "minutes": 16},
+            {"kind": "round_forfeited", "round_points": {"NS": "0", "EW": "0"}},
+        ),
+        ("jiangsu-2007", {"offence": "exposed_card", "side": "EW", "cards": 2}, {"kind": "exposed", "side": "EW", "cards": 2}),
+        ("jiangsu-2007", {"offence": "wrong_card_count", "side": "NS"}, {"kind": "replay_choice", "by": "EW"}),
+        ("march8-2012", {"offence": "improper_play", "side": "NS"}, {"kind": "deal_taken", "by": "EW", "levels": 0}),
+    ],
+)
+def test_what_a_penalty_does_beside_points_goes_along_though_rulings_are_not_wanted(
+    ask: Asker, ruleset: str, penalty: dict[str, Any], told: dict[str, Any]
+) -> None:
+    answer = ask("deals/score", DEAL, ruleset=ruleset, penalties=[penalty], explain=False)
+    (fine,) = answer["score"]["fines"]
+    assert told in fine["effects"]
+    apart = ask("penalties/assess", {"ruleset": ruleset, "declarer": "N", **penalty})
+    assert [fine.get(key) for key in ("then", "remedy_code")] == [apart.get(key) for key in ("then", "remedy_code")]
+
+
+def test_tricks_of_a_replay_may_be_passed_on_and_their_failed_throws_are_fined_by_the_penalties(ask: Asker) -> None:
+    deals = (seeded("gongxiao-2013", seed, with_bids=False) for seed in range(60))
+    deal = next(deal for deal in deals if sum("attempt" in trick for trick in deal["tricks"]) == 1)
+    passed_on = {key: deal[key] for key in ("ruleset", "trump", "declarer", "levels", "tricks")}
+    replayed = ask("deals/replay", deal)["score"]
+    (fine,) = replayed["fines"]
+    cards = fine["sanctions"][0]["cards"]
+    told = ask("deals/score", passed_on, penalties=[{"offence": "failed_throw", "side": fine["side"], "cards": cards}])
+    assert told["warnings"] == []
+    assert told["score"]["attackers_points"] == replayed["attackers_points"]
+    untold = ask("deals/score", passed_on)
+    assert [warning["code"] for warning in untold["warnings"]] == ["attempts_not_fined"]
+    assert untold["score"]["attackers_points"] == replayed["attackers_points"] - fine["attackers_points_delta"]
+    unfined = {"extends": "gongxiao-2013", "offences": []}
+    assert ask("deals/score", passed_on, ruleset=unfined)["warnings"] == []
+
+
+def test_a_failed_throw_has_no_more_copies_than_there_are(ask: Asker) -> None:
+    tricks = [{**trick, "attempt": "HA HA HA"} if index == 1 else trick for index, trick in enumerate(singles_deal(1).tricks)]
+    question = {"ruleset": "jiangsu-2007", "trump": {"suit": "S", "level": "5"}, "declarer": "N", "levels": {"NS": "5", "EW": "9"}}
+    assert faults(ask, question, tricks=tricks) == [("/tricks/1/attempt/2", "too_many_copies")]
+    assert faults(ask, question, tricks=tricks, ruleset="jiangsu") == [("/ruleset", "ruleset_not_found")]
+    tricks[2] = {**tricks[2], "attempt": "HA H1"}
+    assert faults(ask, question, tricks=tricks) == [("/tricks/2/attempt/1", "unknown_card"), ("/tricks/1/attempt/2", "too_many_copies")]
+
+
+def test_a_round_that_is_forfeited_is_warned_of_since_the_levels_move_nevertheless(ask: Asker) -> None:
+    late = {"offence": "late", "side": "EW", "minutes": 16}
+    answer = ask("deals/score", DEAL, penalties=[late], explain=False)
+    assert [warning["code"] for warning in answer["warnings"]] == ["sanction_beyond_the_deal"]
+    assert answer["advance"] == ask("deals/score", DEAL)["advance"]
 
 
 def test_an_offence_of_a_house_has_no_clause(ask: Asker) -> None:
     house = {"extends": "jiangsu-2007", "offences": [{"code": "spilled_tea", "decidable": True, "fine": {"points": 5, "per": "time"}}]}
     fine = ask("deals/score", DEAL, ruleset=house, penalties=[{"offence": "spilled_tea", "side": "NS"}])["score"]["fines"][0]
-    assert fine == {"offence": "spilled_tea", "side": "NS", "points": 5, "attackers_points_delta": 5}
+    assert (fine["offence"], fine["side"], fine["points"], fine["attackers_points_delta"]) == ("spilled_tea", "NS", 5, 5)
+    assert (fine["title"], fine["effects"], fine["sanctions"]) == ("spilled tea", [], [{"kind": "fine", "points": 5, "per": "time"}])
+    assert "clause" not in fine
 
 
 def test_effects_of_penalties_and_of_the_request_move_the_levels(ask: Asker) -> None:
@@ -290,6 +350,13 @@ def test_effects_of_penalties_and_of_the_request_must_not_contradict_each_other(
     assert faults(ask, march, penalties=improper) == [("/penalties/1", "contradictory_effect")]
     kept = [{"kind": "deal_taken", "by": "NS"}]
     assert faults(ask, march, penalties=improper[:1], effects=kept) == [("/effects/0", "contradictory_effect")]
+
+
+def test_what_a_sanction_costs_beyond_the_deal_is_a_warning(ask: Asker) -> None:
+    late = [{"offence": "late", "side": "EW", "minutes": 16}]
+    for body in (DEAL, {"ruleset": "jiangsu-2007", "declarer": "N", "levels": {"NS": "8", "EW": "9"}, "attackers_points": 125}):
+        (warning,) = ask("deals/score", body, penalties=late)["warnings"]
+        assert (warning["code"], warning["clause"]["id"]) == ("sanction_beyond_the_deal", "4.2")
 
 
 def test_a_trump_of_another_level_and_short_trick_points_are_warnings(ask: Asker) -> None:

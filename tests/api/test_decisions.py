@@ -135,6 +135,25 @@ def test_a_play_may_count_as_the_lowest(ask: Asker) -> None:
     assert (answer["complete"], answer["winner"]) == (False, "N")
 
 
+def test_a_play_in_question_may_count_as_the_lowest(ask: Asker) -> None:
+    lead = {"plays": [{"seat": "N", "cards": "D3"}]}
+    ruff: dict[str, Any] = {"ruleset": "gongxiao-2013", "trump": {"suit": "S", "level": "5"}, "hand": "H7 S4", "cards": "S4", "trick": lead}
+    assert ask("plays/check", ruff)["role"] == "ruff"
+    lowered = ask("plays/check", ruff, counts_as="lowest")
+    assert (lowered["legal"], lowered["role"]) == (True, "ruff")
+    (ruling,) = [ruling for ruling in lowered["rulings"] if ruling["code"] == "counts_as_lowest"]
+    assert not ruling.keys() & {"clause", "basis", "option"}
+
+
+def test_jiangsu_4_3_5_an_exposed_card_counts_as_the_lowest(ask: Asker) -> None:
+    lead = {"plays": [{"seat": "N", "cards": "D3"}]}
+    ruff: dict[str, Any] = {"ruleset": "jiangsu-2007", "trump": {"suit": "S", "level": "5"}, "hand": "H7 S4", "cards": "S4", "trick": lead}
+    answer = ask("plays/check", ruff, exposed=[{"card": "S4"}])
+    assert (answer["legal"], answer["role"]) == (True, "ruff")
+    (ruling,) = [ruling for ruling in answer["rulings"] if ruling["code"] == "counts_as_lowest"]
+    assert (ruling["clause"]["id"], ruling["basis"], ruling["option"]) == ("4.3.5", "printed", "exposed.counts_as=lowest")
+
+
 def test_a_throw_where_there_are_none_is_scored_with_a_warning(ask: Asker) -> None:
     answer = ask("tricks/resolve", TRICK, ruleset="march8-2012", plays=[{"seat": "N", "cards": "HK HJ"}])
     assert [warning["code"] for warning in answer["warnings"]] == ["throw_not_allowed"]

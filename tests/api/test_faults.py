@@ -9,16 +9,18 @@ import pytest
 
 from rules.catalogue import Stored
 from rules.codes import FAULTS, NOTATION_FAULTS
+from rules.rulings import Fault
+from schemas.faults import Teller
 from schemas.fields import SAVED_RULESETS
 from tests.api.conftest import Asker
-from tests.api.questions import ADVANCE, HANDS, KITTY, LEAD, PLAY, QUESTIONS, THROW, TRICK
+from tests.api.questions import ADVANCE, HANDS, KITTY, LEAD, PLAY, QUESTIONS, REPLAY, THROW, TRICK
 
 NESTED: Any = []
 for _ in range(16):
     NESTED = [NESTED]
 FOUR = [{"seat": seat, "cards": [card]} for seat, card in zip("NWSE", ("H9", "HT", "HJ", "HQ"), strict=True)]
 
-ALL_SPADES = [{"seat": seat, "cards": " ".join(suit + rank for rank in "23456789TJQKA")} for seat, suit in zip("NWSE", "SHDC", strict=True)]
+OUT_OF_TURN = REPLAY["penalties"][0]
 
 
 def inline(**options: Any) -> dict[str, Any]:
@@ -78,13 +80,20 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
         "/penalties/0",
     ),
     "wrong_hand_size": ("deals/replay", {"hands": {"N": "SA", "E": "SK", "S": "SQ", "W": "SJ"}}, "/hands/W"),
-    "no_cards_left": ("deals/replay", {"tricks": [{"plays": ALL_SPADES}, {"plays": ALL_SPADES}]}, "/tricks/1"),
+    "no_such_place": ("deals/replay", {"penalties": [{**OUT_OF_TURN, "at": "/tricks/7/plays/2"}]}, "/penalties/0/at"),
+    "place_of_other_side": ("deals/replay", {"penalties": [{**OUT_OF_TURN, "at": "/tricks/0/plays/0"}]}, "/penalties/0/at"),
+    "told_by_bids": ("deals/replay", {"ruleset": "nantong-chaodipi", "stakes": {"shown_by": "declarers"}, "penalties": []}, "/stakes"),
     "told_by_tricks": ("deals/replay", {"penalties": [{"offence": "failed_throw", "side": "NS", "cards": 1}]}, "/penalties/0/offence"),
     "wrong_leader": ("deals/score", {"tricks": [{"plays": FOUR}], "declarer": "W"}, "/tricks/0/plays/0/seat"),
     "wrong_deal_size": ("deals/score", {"tricks": [{"plays": FOUR}]}, "/tricks"),
     "points_not_conserved": ("deals/score", {"trick_points": 190}, "/trick_points"),
     "unknown_offence": ("penalties/assess", {"offence": "concealed_cards", "tier": None}, "/offence"),
     "points_out_of_range": ("penalties/assess", {"offence": "illegal_information", "tier": None, "points": 90}, "/points"),
+    "points_too_few": ("penalties/assess", {"tier": "heavy", "points": 75}, "/points"),
+    "fine_is_settled": ("penalties/assess", {"points": 50}, "/points"),
+    "points_not_fined": ("penalties/assess", {"offence": "disturbance", "tier": None, "points": 50}, "/points"),
+    "no_tiers": ("penalties/assess", {"offence": "disturbance"}, "/tier"),
+    "sanction_is_settled": ("penalties/assess", {"instead": "game_lost"}, "/instead"),
     "exposed_not_in_hand": ("plays/check", {"exposed": [{"card": "C2"}]}, "/exposed/0/card"),
     "not_a_multiple": ("kitty/score", {"kitty_points": 33}, "/kitty_points"),
     "bid_not_legal": ("bids/check", {"bids": [{"seat": "W", "cards": "S8"}, {"seat": "E", "cards": "H8"}]}, "/bids/1"),
@@ -201,7 +210,7 @@ def test_an_unknown_trump_leaves_the_order_of_seats_to_be_told(ask: Asker) -> No
 
 
 def test_faults_of_one_play_do_not_hide_those_of_another(ask: Asker) -> None:
-    plays = [{"seat": "N", "cards": "HK", "seats": 1}, {"seat": "Q", "cards": "H55"}, 7]
+    plays = [{"seat": "N", "cards": "HK", "seats": 1}, {"seat": "Q", "cards": "H5x"}, 7]
     problem = ask("tricks/resolve", TRICK, status=422, plays=plays)
     assert {(fault["pointer"], fault["code"]) for fault in problem["errors"]} == {
         ("/plays/0/seats", "unknown_field"),
@@ -214,6 +223,60 @@ def test_faults_of_one_play_do_not_hide_those_of_another(ask: Asker) -> None:
 def test_a_field_that_is_called_like_an_error_key_is_an_unknown_field(ask: Asker) -> None:
     problem = ask("plays/check", PLAY, status=422, _schema=1)
     assert [(fault["pointer"], fault["code"]) for fault in problem["errors"]] == [("/_schema", "unknown_field")]
+
+
+def test_an_unknown_field_is_told_with_the_nearest_known_one(ask: Asker) -> None:
+    problem = ask("plays/check", PLAY, status=422, trik=1, **{"x" * 50: 1})
+    assert [fault.get("nearest") for fault in problem["errors"]] == ["trick", None]
+    assert problem["errors"][0]["message"] == "There is no field of this name here. Did you mean “trick”?"
+
+
+def test_a_missing_field_is_named(ask: Asker) -> None:
+    (fault,) = ask("plays/check", PLAY, status=422, trump={"suit": "S"})["errors"]
+    assert (fault["pointer"], fault["message"]) == ("/trump/level", "`level` is missing; the question cannot be answered without it.")
+
+
+@pytest.mark.parametrize(
+    ("item", "code", "value"),
+    [
+        (1.5, "wrong_type", 1.5),
+        (True, "wrong_type", True),
+        ([None], "wrong_type", None),
+        ({"a": True}, "wrong_type", {"a": True}),
+        (None, "null_not_allowed", None),
+        ("H1", "unknown_card", "H1"),
+    ],
+)
+def test_what_is_no_card_in_a_list_of_cards_is_told_as_it_is(ask: Asker, item: Any, code: str, value: Any) -> None:
+    (fault,) = ask("plays/check", PLAY, status=422, hand=[*PLAY["hand"], item])["errors"]
+    assert (fault["pointer"], fault["code"], fault.get("value")) == ("/hand/5", code, value)
+    assert "True" not in fault["message"] and "None" not in fault["message"]
+
+
+@pytest.mark.parametrize(
+    ("value", "said"), [("a", "a"), (5, "5"), (4.5, "4.5"), (True, "true"), ({"a": [True]}, '{"a":[true]}'), ([1] * 200, "…")]
+)
+def test_a_value_that_is_no_text_is_told_as_json_in_the_message(value: Any, said: str) -> None:
+    (told,) = Teller("en").tell([Fault("/x", "duplicate_entry", value)])
+    assert told["message"] == f"“{said}” stands here twice."
+
+
+def test_a_text_of_the_wrong_form_is_told_the_form_in_words_and_the_pattern(ask: Asker) -> None:
+    (fault,) = ask("plays/check", PLAY, status=422, ruleset=inline(trump={"permanent": ["X9"]}))["errors"]
+    assert fault["message"] == "“X9” has not the form of this value, which is a card, as H5, or a rank, as 2."
+    assert fault["pattern"] == "^[SHDC]?[2-9TJQKA]$"
+
+
+def test_one_card_too_many_is_counted_in_words(ask: Asker) -> None:
+    (fault,) = ask("kitty/score", QUESTIONS["kitty/score"], status=422, kitty_points=None, kitty="H5")["errors"]
+    assert fault["message"].startswith("The kitty has 1 card here")
+
+
+def test_a_string_of_cards_may_give_several_ranks_after_a_suit(ask: Asker) -> None:
+    apart = ask("plays/check", PLAY, hand="H3 H3 H5 H6 D2")
+    assert ask("plays/check", PLAY, hand="H3356, D2") == ask("plays/check", PLAY, hand="♥3356 D2") == apart
+    (fault,) = ask("plays/check", PLAY, status=422, hand=["H33", "H5", "H6", "D2"])["errors"]
+    assert (fault["pointer"], fault["code"]) == ("/hand/0", "unknown_card")
 
 
 def test_pointers_are_escaped(ask: Asker) -> None:

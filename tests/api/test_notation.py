@@ -18,7 +18,7 @@ from rules.deals.notation import canonical, parse, render
 from rules.deals.notation.words import FORMS
 from tests.api.checked import CheckedClient, description
 from tests.golden.cases import FOLDER as GOLDEN
-from tests.property.dealing import seeded
+from tests.property.dealing import irregular_deal, seeded
 from tests.property.test_notation import WILD, WORD
 
 PATH = "/v1/deals/replay"
@@ -113,6 +113,23 @@ def test_a_fault_is_told_with_the_trick_that_proves_it(client: CheckedClient) ->
     )
 
 
+def test_what_was_ruled_on_is_told_in_its_line(client: CheckedClient) -> None:
+    body = irregular_deal("jiangsu-2007", 1)
+    told = client.post(PATH, json=body).json["irregularities"]
+    lines = annotated(client, body)
+    assert told
+    for one in told:
+        trick = int(one["pointer"].split("/")[2]) + 1
+        (line,) = [line for line in lines if line.startswith(f"{trick}. ")]
+        assert f"; {one['violations'][0]['message'].removesuffix('.')}" in line
+        assert "; ruled on: Holding back a card or a combination" in line
+
+
+def test_a_place_that_is_not_there_is_told_with_its_place_in_the_text(client: CheckedClient) -> None:
+    answer = post(client, render(BODY) + "penalty: concealed_card NS, tier gain, at 26.1\n")
+    assert [(code, pointer, column) for code, pointer, _, column in faults(answer)] == [("no_such_place", "/penalties/0/at", 43)]
+
+
 def test_a_bid_and_a_burial_at_fault_are_told_in_their_lines(client: CheckedClient) -> None:
     bid = {"seat": "N", "cards": ["H3"], "phase": "dealing"}
     (line,) = [line for line in annotated(client, BODY | {"bids": [bid]}) if line.startswith("bids:")]
@@ -147,7 +164,101 @@ def test_a_warning_is_told_at_the_end(client: CheckedClient) -> None:
     body = seeded("jiangsu-2007", 3, levels={"NS": "8", "EW": "8"}, first_deal=False, with_bids=False)
     told = client.post(PATH, json=body | {"levels": {"NS": "9", "EW": "9"}}).json["warnings"]
     assert len(told) == 1
-    assert f"; {told[0]['message']}" in annotated(client, body | {"levels": {"NS": "9", "EW": "9"}})
+    assert f"; {told[0]['message'].removesuffix('.')}" in annotated(client, body | {"levels": {"NS": "9", "EW": "9"}})
+
+
+def test_the_text_of_a_deal_that_json_may_say_may_be_sent_too(client: CheckedClient) -> None:
+    """A ruleset by itself may be larger than a decision's body."""
+    titles = {language: language * 50 for language in ("en", "zh-Hans", "zh-Hant")}
+    fined = {"title": titles, "decidable": True, "fine": {"points": 5, "per": "time"}}
+    offences = [{"code": f"offence_{index}", **fined} for index in range(100)]
+    body = {**BODY, "ruleset": {"extends": "jiangsu-2007", "offences": offences}}
+    text = client.post(PATH, json=body, headers={"Accept": "text/plain"})
+    assert text.status_code == 200, text.text[:400]
+    assert len(text.data) > 64 * 1024
+    assert post(client, text.text).json == client.post(PATH, json=canonical(body)).json
+
+
+def test_a_note_has_no_full_stop(client: CheckedClient) -> None:
+    body = canonical(BODY)
+    trick = body["tricks"][1]
+    trick["plays"][1], trick["plays"][2] = trick["plays"][2], trick["plays"][1]
+    for language in ("en", "zh-Hans", "zh-Hant"):
+        notes = post(client, render(body), Accept="text/plain", Accept_Language=language).text
+        assert not any(line.endswith((".", "。")) or "。;" in line or ".;" in line for line in notes.splitlines() if "; " in line)
+
+
+def notes_in_chinese(client: CheckedClient, name: str, **changes: Any) -> list[str]:
+    body = parse((GOLDEN / f"{name}.txt").read_text(encoding="utf-8")).body | changes
+    answer = client.post(PATH, json=body, headers={"Accept": "text/plain", "Accept-Language": "zh-Hans"})
+    assert answer.status_code == 200, answer.text
+    return answer.text.splitlines()
+
+
+def test_a_deal_that_a_penalty_decides_names_the_penalty(client: CheckedClient) -> None:
+    for explain in (True, False):
+        lines = notes_in_chinese(client, "march8-improper-play", explain=explain)
+        assert "penalty: improper_play EW  ; 未按规则出牌; 不论得分，由南北方坐庄; 南北方升1级" in lines
+        assert "effect: level_up, levels 1, side EW  ; 东西方升1级" in lines
+        end = lines[lines.index("; 按处罚，不论得分由庄家方连庄") :]
+        assert end[1:3] == ["; 按处罚，东西方升1级", "; 南北方升1级"]
+
+
+def test_a_penalty_of_points_tells_them_in_its_line_under_the_name_that_its_ruleset_has_for_it(client: CheckedClient) -> None:
+    late = {"offence": "looked_at_earlier_trick", "side": "EW"}
+    lines = notes_in_chinese(client, "gongxiao-opener-keeps-the-seat", penalties=[late])
+    assert "penalty: looked_at_earlier_trick EW  ; 查看上一轮的牌张，罚10分" in lines
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "penalty", "said"),
+    [
+        ("jiangsu-2007", {"offence": "disturbance", "side": "EW"}, ["警告"]),
+        ("jiangsu-2007", {"offence": "exposed_card", "side": "EW", "cards": 2}, ["东西方有暴露张"]),
+        ("jiangsu-2007", {"offence": "wrong_show", "side": "EW"}, ["东西方不得亮主"]),
+        ("jiangsu-2007", {"offence": "late", "side": "both", "minutes": 16}, ["双方本轮判负"]),
+        ("jiangsu-2007", {"offence": "late", "side": "both", "minutes": 6}, ["记录在案"]),
+        ("jiangsu-2007", {"offence": "wrong_card_count", "side": "NS"}, ["由东西方决定打与不打"]),
+        ("gongxiao-2013", {"offence": "refused_to_correct", "side": "NS"}, ["东西方得分以200分计"]),
+        (
+            "guizhou-2010",
+            {"offence": "concealed_card", "side": "NS", "tier": "established", "trick_points": 10, "trick_won_by": "NS"},
+            ["当圈10分判给东西方"],
+        ),
+    ],
+)
+def test_what_a_penalty_does_beside_points_stands_in_its_line(
+    client: CheckedClient, ruleset: str, penalty: dict[str, Any], said: list[str]
+) -> None:
+    body = seeded(ruleset, 4, with_bids=False) | {"penalties": [penalty]}
+    answer = client.post(PATH, json=body, headers={"Accept": "text/plain", "Accept-Language": "zh"})
+    (line,) = [line for line in answer.text.splitlines() if line.startswith("penalty: ")]
+    assert set(said) <= set(line.split("; "))
+
+
+def test_effects_tell_in_their_lines_what_they_do(client: CheckedClient) -> None:
+    effects = [{"kind": "deal_taken", "by": "ew", "levels": 2}, {"kind": "level_up", "side": "NS", "levels": 1}]
+    lines = notes_in_chinese(client, "gongxiao-opener-keeps-the-seat", effects=effects)
+    assert "effect: deal_taken, by EW, levels 2  ; 不论得分，由东西方坐庄; 东西方升2级" in lines
+    assert "effect: level_up, levels 1, side NS  ; 南北方升1级" in lines
+    assert lines.index("; 按处罚，南北方升1级") < lines.index("; 东西方升2级")
+
+
+def test_a_total_that_a_sanction_sets_is_told_as_such(client: CheckedClient) -> None:
+    lines = notes_in_chinese(client, "gongxiao-refused-to-correct")
+    assert [line for line in lines if line.startswith("; 按处罚，闲家方以")]
+
+
+def test_points_of_a_trick_that_go_to_the_other_side_are_told_apart_from_fines(client: CheckedClient) -> None:
+    held = {"offence": "concealed_card", "side": "NS", "tier": "established", "trick_points": 10, "trick_won_by": "NS"}
+    lines = notes_in_chinese(client, "guizhou-counter-takes-the-kitty", penalties=[held])
+    assert "; 闲家方75：各圈15，底牌0，罚分50，改判的圈分10" in lines
+
+
+def test_no_trump_and_the_joker_level_are_named_as_people_name_them(client: CheckedClient) -> None:
+    lines = notes_in_chinese(client, "guizhou-wraps-from-the-joker")
+    assert any(line.startswith("bids: none  ; ") and line.endswith("坐庄，无主，打王") for line in lines)
+    assert not any("joker" in line for line in lines if line.startswith(";"))
 
 
 def test_a_game_that_is_won_says_so(client: CheckedClient) -> None:
@@ -167,10 +278,12 @@ FAULTS_OF_FORM = [
     ("foo", ("unknown_line", "", 1, 1)),
     ("2. N HA", ("trick_number", "", 1, 1)),
     ("declarer: N E", ("unexpected_word", "", 1, 13)),
+    ("bids: none\n" * 1001, ("too_many_lines", "", 1001, 1)),
     ("declarer:", ("unfinished_line", "", 1, 10)),
     ('ruleset: {"a"}', ("bad_json", "", 1, 14)),
     ("declarer: N\ndeclarer: N", ("duplicate_entry", "", 2, 1)),
     ("N: BJ\nzzz: 1", ("unknown_field", "", 2, 1)),
+    ("ruleset: jiangsu-2007levels: NS 5, EW 9declarer: N1. N HA", ("lines_joined", "", 1, 1)),
 ]
 
 

@@ -55,11 +55,32 @@ def test_a_remedy_is_worded_in_the_language_asked_for(ask: Asker) -> None:
     answers = [ask.response("penalties/assess", question, Accept_Language=language).json for language in LANGUAGES]
     assert {answer["remedy_code"] for answer in answers} == {"cards_corrected"}
     assert [answer["remedy"] for answer in answers] == [
-        "The right cards are played instead, and play goes on.",
-        "改出正确的牌，继续打。",
-        "改出正確的牌，繼續打。",
+        "The right cards are played instead.",
+        "改出合理的牌。",
+        "改出合理的牌。",
     ]
-    assert [answer["title"] for answer in answers] == ["Wrong follow", "跟错牌", "跟錯牌"]
+    assert [answer["title"] for answer in answers] == ["Wrong follow", "跟错牌（吃“苍蝇”）", "跟錯牌（吃「蒼蠅」）"]
+
+
+def test_a_regulations_own_term_goes_before_the_services(ask: Asker) -> None:
+    question = {"offence": "concealed_card", "side": "NS", "tier": "same_trick", "cards": 1}
+    titles = {
+        name: [ask.response("penalties/assess", {"ruleset": name, **question}, Accept_Language=lang).json["title"] for lang in LANGUAGES]
+        for name in ("jiangsu-2007", "guizhou-2010")
+    }
+    assert titles == {
+        "jiangsu-2007": ["Holding back a card or a combination", "藏张", "藏張"],
+        "guizhou-2010": ["Holding back a card or a combination", "藏牌", "藏牌"],
+    }
+
+
+def test_a_house_that_words_an_offence_in_one_language_is_quoted_in_all(ask: Asker) -> None:
+    house = {"extends": "jiangsu-2007", "offences": [{"code": "phone", "title": {"zh-Hans": "手机"}, "warning": True}]}
+    answers = [
+        ask.response("penalties/assess", {"ruleset": house, "offence": "phone", "side": "NS"}, Accept_Language=lang).json
+        for lang in LANGUAGES
+    ]
+    assert [answer["title"] for answer in answers] == ["手机"] * 3
 
 
 def test_a_house_may_word_its_own_offence_and_remedy(ask: Asker) -> None:
@@ -142,7 +163,7 @@ def test_jiangsu_4_3_5_plays_check_holds_the_offender_to_his_exposed_card(ask: A
         ({"side": None}, [("/side", "missing_field")]),
         ({"side": "SN"}, [("/side", "unknown_side")]),
         ({"side": "both"}, [("/side", "not_a_choice")]),
-        ({"points": 30}, [("/points", "idle_field")]),
+        ({"points": 30}, [("/points", "fine_is_settled")]),
         ({"points": 1001}, [("/points", "out_of_range")]),
         ({"tier": "same_trick", "cards": 0}, [("/cards", "out_of_range")]),
         ({"tier": "same_trick", "cards": "two"}, [("/cards", "wrong_type")]),
@@ -172,6 +193,39 @@ def test_points_beyond_the_referees_range_are_refused_with_it(ask: Asker) -> Non
     (fault,) = assess(ask, "jiangsu-2007", "illegal_information", status=422, points=85)["errors"]
     assert (fault["pointer"], fault["code"]) == ("/points", "points_out_of_range")
     assert fault["message"] == "For this offence the referee may give 20 to 80 points, not 85."
+
+
+def test_where_no_most_is_printed_none_is_told(ask: Asker) -> None:
+    (fault,) = assess(ask, "jiangsu-2007", "concealed_card", status=422, tier="heavy", points=75)["errors"]
+    assert (fault["code"], fault["message"]) == ("points_too_few", "For this offence 80 points are the least; 75 are too few.")
+
+
+def test_a_sanction_is_a_reading_where_a_part_of_it_is_read(ask: Asker) -> None:
+    answers = [assess(ask, "jiangsu-2007", "concealed_card", tier=tier) for tier in ("gain", "heavy")]
+    assert [(answer["basis"], answer["option"]) for answer in answers] == [
+        ("printed", "offences.concealed_card"),
+        ("reading", "offences.concealed_card"),
+    ]
+    assert [ruling.get("basis") for ruling in answers[1]["rulings"]] == ["reading", "printed", None]
+
+
+def test_within_what_an_offence_is_counted_does_not_make_its_sanction_a_reading(ask: Asker) -> None:
+    answer = assess(ask, "chaodipi-unified", "looked_at_kitty", occurrence=2)
+    assert answer["basis"] == "printed"
+    counted = next(ruling for ruling in answer["rulings"] if ruling["code"] == "offence_counted")
+    assert (counted["basis"], counted["option"]) == ("reading", "offences.looked_at_kitty")
+
+
+def test_where_nothing_follows_the_basis_is_that_of_nothing(ask: Asker) -> None:
+    assert assess(ask, "guizhou-2010", "stalling")["basis"] == "reading"
+    assert assess(ask, "jiangsu-2007", "late", minutes=3)["basis"] == "printed"
+
+
+def test_parts_of_a_sanction_may_rest_on_an_override_and_on_print(ask: Asker) -> None:
+    house = {"extends": "gongxiao-2013", "bidding": {"revolution": {"false_claim": {"declarers_levels": 3}}}}
+    answer = assess(ask, house, "false_revolution", "EW")
+    assert answer["basis"] == "option"
+    assert {ruling["code"]: ruling["basis"] for ruling in answer["rulings"]}["offence_deal_score"] == "printed"
 
 
 def test_sides_are_read_in_small_letters(ask: Asker) -> None:
@@ -211,7 +265,8 @@ def test_every_offence_tier_and_remedy_has_words(client: CheckedClient, name: st
     known = texts.catalogue(language)
     for offence in preset(name).options.offences:
         assert f"offences.{offence.code}" in known
-        cases = (offence.own, *offence.tiers.values(), *offence.steps, *(case for _, case in (*offence.bands, *offence.both)))
+        bands = (case for _, case in (*offence.bands, *offence.both))
+        cases = (offence.own, *offence.tiers.values(), *offence.steps, *bands, *offence.cases)
         assert {f"remedies.{case.remedy}" for case in cases if case.remedy is not None} <= known.keys()
         assert {f"words.goes_on.{case.then}" for case in cases if case.then is not None} <= known.keys()
         assert {f"tiers.{tier}" for tier in offence.tiers} <= known.keys()
@@ -221,7 +276,7 @@ def test_no_words_are_left_over() -> None:
     offences = [offence for name in PRESET_IDS for offence in preset(name).options.offences]
     used = {f"offences.{offence.code}" for offence in offences} | {f"tiers.{tier}" for offence in offences for tier in offence.tiers}
     for offence in offences:
-        cases = (offence.own, *offence.tiers.values())
+        cases = (offence.own, *offence.tiers.values(), *offence.cases)
         used |= {f"remedies.{case.remedy}" for case in cases if case.remedy is not None}
     assert {key for key in texts.catalogue("en") if key.startswith(("offences.", "tiers.", "remedies."))} == used
 
@@ -235,7 +290,9 @@ def test_tiers_are_listed_with_their_words_and_needs(client: CheckedClient) -> N
     tiers = listed(client, "jiangsu-2007", "concealed_card", Accept_Language="zh-Hant")["tiers"]
     assert [(tier["tier"], tier["needs"]) for tier in tiers] == [("same_trick", ["cards"]), ("no_gain", []), ("gain", []), ("heavy", [])]
     assert tiers[0]["title"] == "當圈發現"
-    assert tiers[3]["judgement"] == {"points": {"from": 80}, "usual": 80, "instead": []}
+    assert tiers[3]["title"] == "造成非違規方重大損失"
+    assert tiers[3]["fine"] == {"points": 80, "per": "time"}
+    assert tiers[3]["judgement"] == {"points": {"from": 80}, "instead": []}
 
 
 def test_steps_bands_and_parties_are_listed(client: CheckedClient) -> None:
@@ -264,7 +321,8 @@ def test_a_range_and_a_condition_are_listed(client: CheckedClient) -> None:
     assert signals["decidable"] is False
     kitty = listed(client, "gongxiao-2013", "kitty_drawn_by_others")
     assert kitty["at_fault"] == "declarers"
-    assert kitty["effects"] == [{"kind": "deal_taken", "by": "opponents", "levels": 0, "when": {"cards": {"from": 2}}}]
+    assert [case["when"] for case in kitty["cases"]] == [{"cards": {"to": 1}}, {"cards": {"from": 2}}]
+    assert kitty["cases"][1]["effects"] == [{"kind": "deal_taken", "by": "opponents", "levels": 0}]
     refused = listed(client, "gongxiao-2013", "refused_to_correct")["effects"][1]
     assert (refused["points"], refused["when"]) == (200, {"offenders_are": "declarers"})
     hidden = listed(client, "guizhou-2010", "concealed_card")["tiers"][1]
@@ -278,3 +336,23 @@ def test_the_fine_of_a_failed_throw_is_that_of_throws(client: CheckedClient) -> 
 
 def test_the_offences_of_an_unknown_ruleset_are_not_found(client: CheckedClient) -> None:
     assert client.get("/v1/rulesets/jiangsu/offences").status_code == 404
+
+
+def test_the_parts_that_are_read_are_listed_beside_the_offences_own_basis(client: CheckedClient) -> None:
+    hidden = listed(client, "jiangsu-2007", "concealed_card")
+    assert (hidden["basis"], hidden["readings"]) == ("printed", ["heavy.warning"])
+    assert listed(client, "jiangsu-2007", "exposed_card")["readings"] == []
+    lost = listed(client, "march8-2012", "improper_play")
+    assert (lost["basis"], lost["readings"]) == ("reading", [])
+
+
+def test_who_may_be_at_fault_is_listed(client: CheckedClient) -> None:
+    assert [listed(client, "jiangsu-2007", code)["both_sides"] for code in ("late", "wrong_show", "exposed_card")] == [True, True, False]
+    draw = listed(client, "nantong-chaodipi", "wrong_draw")
+    assert [tier.get("at_fault") for tier in draw["tiers"]] == [None, None, "declarers"]
+    assert "at_fault" not in draw
+
+
+def test_a_sentence_is_listed(client: CheckedClient) -> None:
+    steps = listed(client, "nantong-chaodipi", "illegal_information")["steps"]
+    assert [step.get("sentence") for step in steps] == [None, "game_lost"]

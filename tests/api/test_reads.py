@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from api.docs import PAGES
 from rules.catalogue import PRESET_IDS
 from tests.api.checked import CheckedClient
 from tests.api.conftest import Asker
 
+ROOT = Path(__file__).parents[2]
 READS = [
     "/v1/cards",
     "/v1/rulesets",
@@ -121,3 +124,10 @@ def test_the_documentation_needs_no_other_host(client: CheckedClient) -> None:
         assert f"/docs/{asset}" in page
         with client.get(f"/docs/{asset}") as answer:
             assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_pages_beside_the_documentation_are_served_as_text(client: CheckedClient, page: str) -> None:
+    answer = client.get(f"/docs/{page}")
+    assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert answer.get_data(as_text=True) == (ROOT / "docs" / page).read_text(encoding="utf-8")

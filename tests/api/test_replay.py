@@ -9,7 +9,7 @@ import pytest
 from rules.catalogue import PRESET_IDS
 from rules.seats import SEATS
 from tests.api.conftest import Asker
-from tests.api.questions import REPLAY
+from tests.api.questions import DEAL, PENALTY, REPLAY
 from tests.property.dealing import seeded
 
 WHOLE = seeded("jiangsu-2007", 1)
@@ -126,7 +126,73 @@ def test_a_replay_may_have_a_mebibyte(ask: Asker, client: Any) -> None:
     assert client.post("/v1/deals/replay", data=padded + b" ", content_type="application/json").status_code == 413
 
 
+def test_a_revoke_that_was_ruled_on_is_listed_and_the_deal_goes_on(ask: Asker) -> None:
+    penalty = {"offence": "concealed_card", "side": "NS", "tier": "no_gain", "at": "/tricks/0/plays/2"}
+    answer = ask("deals/replay", REPLAY, penalties=[penalty], explain=False)
+    assert (answer["legal"], answer["complete"], "fault" in answer) == (True, False, False)
+    (found,) = answer["irregularities"]
+    assert (found["pointer"], found["offences"], found["proved_by"]) == (penalty["at"], ["concealed_card"], "/tricks/1/plays/2")
+    assert [violation["code"] for violation in found["violations"]] == ["suit_owed"]
+    plays = answer["tricks"][0]["plays"]
+    assert plays[2]["legal"] is False
+    assert (plays[2]["offences"], plays[2]["violations"]) == (found["offences"], found["violations"])
+    assert {"offences", "violations"}.isdisjoint(plays[1])
+    assert answer["tricks"][1]["plays"][2]["legal"] is True
+
+
+def test_what_cannot_stand_is_the_fault_and_says_so(ask: Asker) -> None:
+    penalty = {"offence": "played_out_of_turn", "side": "EW", "cards": 1, "at": "/tricks/0/plays/3"}
+    tricks = [{"plays": [*REPLAY["tricks"][0]["plays"][:3], {"seat": "W", "cards": ["H9"]}]}]
+    tricks[0]["plays"][2] = {"seat": "S", "cards": ["H9"]}
+    answer = ask("deals/replay", REPLAY, penalties=[penalty], tricks=tricks)
+    assert [violation["code"] for violation in answer["fault"]["violations"]] == ["not_your_turn", "cannot_stand"]
+    assert answer["irregularities"] == []
+
+
 # Faults
+
+
+def test_the_place_of_a_penalty_is_on_record_and_of_its_side(ask: Asker) -> None:
+    def told(at: Any, **changes: Any) -> list[tuple[str, str]]:
+        penalty = {"offence": "played_out_of_turn", "side": "EW", "cards": 1, "at": at}
+        return places(ask("deals/replay", REPLAY, status=422, penalties=[penalty], **changes))
+
+    for nowhere in ("/tricks/2/plays/0", "/tricks/0", "/tricks/0/attempt", "/bids/2", "/burials/1", "tricks/0/plays/0", "/bids/00", "x"):
+        assert told(nowhere) == [("/penalties/0/at", "no_such_place")]
+    for others in ("/tricks/0/plays/2", "/bids/0", "/burials/0"):
+        assert told(others) == [("/penalties/0/at", "place_of_other_side")]
+    assert told(7) == [("/penalties/0/at", "wrong_type")]
+    assert told("") == [("/penalties/0/at", "wrong_length")]
+    assert told("/tricks/9/plays/2", tricks=[{"plays": []}]) == [("/tricks/0/plays", "empty_trick")]
+    assert told("/bids/9", bids=[{"seat": "S"}]) == [("/bids/0", "exactly_one_of")]
+    assert told("/bids/9", levels={"NS": "8"}) == [("/levels/EW", "missing_field")]
+
+
+def test_a_failed_throw_is_a_penalty_only_where_a_throw_was_left_standing(ask: Asker) -> None:
+    def told(at: str, **changes: Any) -> list[tuple[str, str]]:
+        penalty = {"offence": "failed_throw", "side": "NS", "cards": 1, "at": at}
+        return places(ask("deals/replay", REPLAY, status=422, penalties=[penalty], **changes))
+
+    assert told("/tricks/0/plays/2") == [("/penalties/0/offence", "told_by_tricks")]
+    attempt = [{**REPLAY["tricks"][0], "attempt": "HA HQ"}]
+    assert told("/tricks/0/plays/0", tricks=attempt) == [("/penalties/0/offence", "told_by_tricks")]
+    assert told("/tricks/0/plays/0", tricks=[{"plays": []}]) == [("/tricks/0/plays", "empty_trick")]
+    standing = {"offence": "failed_throw", "side": "NS", "cards": 1, "at": "/tricks/0/plays/0"}
+    assert ask("deals/replay", REPLAY, penalties=[standing])["irregularities"] == []
+
+
+def test_only_a_recorded_penalty_has_a_place(ask: Asker) -> None:
+    assert places(ask("penalties/assess", PENALTY, status=422, at="/tricks/0/plays/0")) == [("/at", "unknown_field")]
+    penalty = {"offence": "concealed_card", "side": "NS", "tier": "gain", "at": "/tricks/0/plays/0"}
+    assert places(ask("deals/score", DEAL, status=422, penalties=[penalty])) == [("/penalties/0/at", "unknown_field")]
+
+
+def test_a_lead_of_more_cards_than_are_left_is_told_by_its_own_fault(ask: Asker) -> None:
+    hearts = [f"H{rank}" for rank in "346789JQ"] * 2
+    long = [{"seat": seat, "cards": hearts + ["S3"] * 2 + ["S4"] * 2 + ["S5"] * 2 + ["C6"] * 2} for seat in "N"]
+    tricks = [{"plays": long + [{"seat": seat, "cards": "D9"} for seat in "WSE"]}, {"plays": [{"seat": "N", "cards": "D6 D7"}]}]
+    answer = ask("deals/replay", WHOLE, tricks=tricks)
+    assert answer["fault"]["pointer"] == "/tricks/0/plays/0"
 
 
 def test_all_faults_of_a_record_are_told_at_once(ask: Asker) -> None:
@@ -150,6 +216,14 @@ def test_all_faults_of_a_record_are_told_at_once(ask: Asker) -> None:
         ("/penalties/1/offence", "unknown_offence"),
         ("/laps", "not_in_this_ruleset"),
     }
+
+
+def test_hands_are_all_four_or_none(ask: Asker) -> None:
+    hands = without(WHOLE["hands"], "W")
+    (fault,) = ask("deals/replay", WHOLE, status=422, hands=hands)["errors"]
+    assert (fault["pointer"], fault["code"]) == ("/hands/W", "hand_missing")
+    assert "all 4 hands" in fault["message"]
+    assert places(ask("deals/replay", WHOLE, status=422, hands={})) == [(f"/hands/{seat}", "hand_missing") for seat in SEATS]
 
 
 def test_without_bids_trump_and_declarer_are_needed(ask: Asker) -> None:
@@ -183,6 +257,40 @@ def test_without_hands_copies_are_counted_over_the_last_burial_and_the_tricks(as
     assert places(ask("deals/replay", body, status=422, tricks=again)) == [("/tricks/0/plays/0/cards/1", "too_many_copies")]
     earlier = [{"seat": "W", "cards": ["D2", "D2", "D3", "D3", "D4", "D4", "D5", "D5"]}, *body["burials"]]
     assert ask("deals/replay", body, burials=earlier, tricks=again[:0])["fault"]["pointer"] == "/burials/0"
+
+
+def test_a_failed_throw_that_was_not_marked_comes_before_the_copies_that_its_cards_seem_to_be(ask: Asker) -> None:
+    def tricks(*later: str, west: str = "H7") -> list[dict[str, Any]]:
+        thrown = [{"seat": "N", "cards": "HA HQ"}, {"seat": "W", "cards": west}, {"seat": "S", "cards": "H8"}, {"seat": "E", "cards": "H4"}]
+        return [{"plays": thrown}, *({"plays": [{"seat": "N", "cards": cards}]} for cards in later)]
+
+    body = without(REPLAY, "penalties", "burials")
+    answer = ask("deals/replay", body, tricks=tricks("HA"))
+    assert answer["fault"]["pointer"] == "/tricks/0/plays/1"
+    assert [warning["code"] for warning in answer["warnings"]] == ["throw_may_have_failed"]
+    twice = tricks("HA") + tricks("HQ") + tricks("HA")
+    short = [("/tricks/1/plays", "trick_incomplete"), ("/tricks/3/plays", "trick_incomplete")]
+    assert places(ask("deals/replay", body, status=422, tricks=twice)) == short
+    assert places(ask("deals/replay", body, status=422, tricks=tricks("H8 H8 H8"))) == [("/tricks/1/plays/0/cards/2", "too_many_copies")]
+    assert places(ask("deals/replay", body, status=422, tricks=tricks(west="HA HA"))) == [("/tricks/0/plays/1/cards/1", "too_many_copies")]
+
+
+def test_a_copy_too_many_is_told_with_the_places_of_the_others(ask: Asker) -> None:
+    again = [{"plays": [{"seat": "N", "cards": ["D2", "D2"]}]}]
+    (fault,) = ask("deals/replay", without(REPLAY, "penalties"), status=422, tricks=again)["errors"]
+    assert fault["pointer"] == "/tricks/0/plays/0/cards/1"
+    assert "/burials/0/cards/0, /tricks/0/plays/0/cards/0" in fault["message"]
+
+
+def test_stakes_are_taken_without_bids(ask: Asker) -> None:
+    body = seeded("nantong-chaodipi", 5, with_bids=False)
+    assert [warning["code"] for warning in ask("deals/replay", body)["warnings"]] == ["stakes_not_on_record"]
+    assert ask("deals/replay", body, stakes={"shown_by": "attackers"})["warnings"] == []
+    told = seeded("nantong-chaodipi", 5)
+    assert places(ask("deals/replay", told, status=422, stakes={"shown_by": "attackers"})) == [("/stakes", "told_by_bids")]
+    assert places(ask("deals/replay", told, status=422, stakes={"shown_by": "NS"})) == [("/stakes/shown_by", "not_a_choice")]
+    unread = told | {"bids": [{"seat": "S"}]}
+    assert places(ask("deals/replay", unread, status=422, stakes={"shown_by": "attackers"})) == [("/bids/0", "exactly_one_of")]
 
 
 def test_what_lies_among_other_cards_at_another_time_has_no_more_copies_than_there_are(ask: Asker) -> None:

@@ -103,6 +103,11 @@ def recorded(text: str) -> dict[str, Any]:
     return trick | ({"attempt": attempt.removeprefix("(")} if attempt else {})
 
 
+def attempted() -> Question:
+    body = next(body for body in (seeded("gongxiao-2013", seed) for seed in range(60)) if any("attempt" in one for one in body["tricks"]))
+    return "deals/score", {key: body[key] for key in ("ruleset", "trump", "declarer", "levels", "tricks")}
+
+
 def without(body: dict[str, Any], name: str) -> dict[str, Any]:
     return {key: value for key, value in body.items() if key != name}
 
@@ -111,11 +116,15 @@ ANHUI, NANTONG, GUIZHOU, MARCH8 = "anhui-tcm-2009", "nantong-chaodipi", "guizhou
 JOKER_LEVEL: dict[str, Any] = {"levels": {"NS": "joker", "EW": "9"}}
 FIRST: dict[str, Any] = {"first_deal": True, "first_drawer": "N"}
 MOMENT = ("bids/check", bidding("N S2", **FIRST) | {"bid": {"seat": "W", "cards": "H2", "same_moment": True}})
+WRONG = told("E H6") | {"wrong_show": True}
 JOKERS_LAST = {"kitty": "S3 S4 D6 D7 D4 CK H4 BJ"}
 REFUSED = offence("refused_to_correct", ruleset="gongxiao-2013")
 HIDDEN = offence("concealed_card", ruleset="guizhou-2010", tier="established", trick_points=15, trick_won_by="NS")
 FIVE_TEN_KING: dict[str, Any] = {"ruleset": "nantong-chaodipi", "trump": SPADES_8}
 LOWEST = [{"seat": "N", "cards": "H5"}, {"seat": "W", "cards": "HA", "counts_as": "lowest"}]
+ALL_OUT = " | ".join(
+    f"{seat} " + " ".join(suit + rank for rank in "33445566778899TTJJQQKKAA") for seat, suit in zip("NWSE", "CDHS", strict=True)
+)
 BURIED = [{"seat": seat, "cards": "D3 D4 D5 D6 D7 D8 D9 DT"} for seat in "NW"]
 COUNTERED: dict[str, Any] = {
     "seat_holder": "N",
@@ -144,6 +153,7 @@ CASES: dict[str, Question] = {
     "exposed_card_waits": check("H5 H6 D4", "H6", "HK", exposed=[{"card": "D4"}]),
     "exposed_card_held_back": check("H5 H6", "H6", "HK", ruleset="gongxiao-2013", exposed=[{"card": "H5", "order": "withhold"}]),
     "order_gives_way": check("H5 D3", "H5", "HK", ruleset="gongxiao-2013", exposed=[{"card": "H5", "order": "withhold"}]),
+    "exposed_card_free": check("H5 H6 D3", "H6", ruleset="gongxiao-2013", exposed=[{"card": "H5", "first_time": False}]),
     "no_other_suit_held": check("H5 H6", "H6", ruleset="gongxiao-2013", exposed=[{"card": "H5"}]),
     "one_formation_led": check("HA", "HA"),
     "throw_not_tested": check("HA HK", "HA HK"),
@@ -193,24 +203,40 @@ CASES: dict[str, Question] = {
     "offence_fined": offence("concealed_card", tier="gain"),
     "offence_fined_by_card": offence("exposed_card", cards=2),
     "offence_judged": offence("illegal_information", instead="suspended"),
+    "offence_fined_more": offence("concealed_card", tier="heavy", points=100),
+    "offence_sentenced": offence("second_forfeit"),
+    "offence_counted": offence("overtime", ruleset="gongxiao-2013", occurrence=2),
     "fine_is_added": offence("exposed_card", cards=2),
     "fine_is_taken_off": offence("exposed_card", "EW", cards=2),
     "offence_deal_taken": offence("wrong_card_count"),
+    "offence_deal_kept": offence("improper_play", "EW", "march8-2012"),
     "offence_level_up": offence("wrong_card_count", "EW"),
     "offence_deal_score": REFUSED,
     "offence_trick_points": HIDDEN,
+    "offence_no_trick_points": offence("concealed_card", "EW", "guizhou-2010", tier="established", trick_points=15, trick_won_by="NS"),
+    "exposed_cards_count_lowest": offence("exposed_card", cards=2),
     "offence_exposes_cards": offence("exposed_card", cards=2),
     "exposed_cards_go_first": offence("exposed_card", cards=2),
     "exposed_suit_not_led": offence("exposed_card", ruleset="gongxiao-2013", cards=2),
     "exposed_cards_on_order": offence("exposed_card", cards=2),
     "offence_bars_bids": offence("wrong_show"),
+    "offence_leaves_counter": offence("wrong_show"),
+    "offence_nobody_shows": offence("wrong_show"),
+    "offence_loses_round": offence("deliberate_foul"),
+    "offence_round_points": offence("late", minutes=16),
+    "offence_trick_choice": offence("revoke_on_trump", ruleset="gongxiao-2013", cards=1),
+    "offence_leads_instead": offence("failed_throw", cards=1),
+    "offence_passes_level": offence("false_revolution", "EW", "gongxiao-2013"),
+    "offence_left_open": offence("stalling", ruleset="guizhou-2010"),
     "offence_forfeits_round": offence("late", minutes=16),
     "offence_replay_choice": offence("wrong_card_count"),
-    "offence_goes_on": offence("wrong_card_count"),
+    "offence_goes_on": offence("wrong_kitty", ruleset="anhui-tcm-2009"),
     "offence_free": offence("late", minutes=2),
     "nobody_bids_at_joker": bid("W BJ,BJ", ruleset=GUIZHOU, **JOKER_LEVEL),
     "bid_out_of_turn": bid("W S8", "E H8,H8 before_kitty"),
     "bid_without_turn": bid("W S8", "S pass before_kitty", "S H8,H8"),
+    "old_declarers_in_blackout": bid("S BJ,H8 before_kitty", ruleset=MARCH8),
+    "own_burial_stirred": bid("W S8", "N H8,H8 after_bury", ruleset=ANHUI),
     "wrong_level_shown": bid("W S9"),
     "not_a_bid": bid("W BJ"),
     "companion_missing": bid("W S8", ruleset=GUIZHOU),
@@ -222,24 +248,31 @@ CASES: dict[str, Question] = {
     "partner_countered": bid("W S8", "E H8,H8", ruleset=house(counter={"by": "opponents"})),
     "standing_is_final": bid("W LJ,LJ", "E BJ,BJ"),
     "may_not_counter": bid("W S8", "E H8"),
-    "not_higher_on_ladder": bid("W H8,H8", "E C8,C8", ruleset=NANTONG),
+    "not_higher_on_ladder": bid("W S8", "E LJ,LJ", "S H8,H8", ruleset=NANTONG),
+    "suit_not_higher_on_ladder": bid("W H8,H8", "E C8,C8", ruleset=NANTONG),
     "suit_not_other": bid("W S8", "W S8,S8", ruleset=house(counter={"by": "anyone", "suit": "other"}, reinforce=[])),
     "suit_not_higher": bid("W S8", "E H8,H8", ruleset=house(counter={"suit": "higher"})),
     "may_not_stir": bid("W S8", "E H8 after_bury", ruleset=ANHUI),
     "pair_already_shown": bid("S H8,H8", "W H8,H8 after_bury", ruleset=ANHUI),
+    "pair_already_stirred": bid("W S8", "E H8,H8 after_bury", "S H8,H8", ruleset=ANHUI),
     "trump_not_named": bid("W S8", "E H5,H5", ruleset=NANTONG),
     "trump_may_not_be_named": ("bids/check", bidding("W S8") | {"bid": {"seat": "E", "cards": "BJ BJ", "names": "H"}}),
     "bid_opens": bid("W S8"),
     "bid_counters": bid("W S8", "E H8,H8"),
     "bid_reinforces": bid("W S8", "W S8"),
     "bid_stirs": bid("W S8", "E H8,H8 after_bury", ruleset=ANHUI),
-    "seat_passes": bid("W S8", "S pass before_kitty"),
+    "seat_passes": bid("S pass before_kitty"),
+    "seat_does_not_counter": bid("W S8", "S pass before_kitty"),
+    "seat_does_not_stir": bid("W S8", "E pass after_bury", ruleset=ANHUI),
+    "wrong_show_is_no_bid": ("bids/resolve", bidding(ruleset="gongxiao-2013") | {"bids": [WRONG, told("W S8")]}),
+    "wrong_show_bars": ("bids/resolve", bidding() | {"bids": [WRONG, told("S S8")]}),
     "earlier_seat_stands": MOMENT,
     "raced_after_revolution": bids("E H9", ruleset="gongxiao-2013", revolt={"seat": "E"}),
     "trump_shown": bids("W S8"),
     "no_trump_shown": bids("W BJ,BJ"),
     "trump_named": bids("W S8", "E H5,H5 dealing D", ruleset=NANTONG),
     "declares_as_before": bids("W S8"),
+    "declares_so_far": bid("W S2", **FIRST),
     "declares_by_bid": bids("W S2", **FIRST),
     "declares_by_confirming": bids("S H8,H8", ruleset=ANHUI),
     "declares_after_confirmer": bids("W H8,H8", ruleset=ANHUI),
@@ -250,18 +283,26 @@ CASES: dict[str, Question] = {
     "levels_staked": bids("W S8", "E H5,H5 dealing D", ruleset=NANTONG),
     "blackout": bids("W BJ,H9 before_kitty", ruleset=MARCH8),
     "both_sides_barred": bids(barred=["NS", "EW"]),
+    "side_barred_and_other_silent": bids(barred=["NS"]),
     "joker_level_no_trump": bids(ruleset=GUIZHOU, **JOKER_LEVEL),
     "kitty_card_decides": bids(),
     "kitty_joker_no_trump": bids(kitty="BJ S3 D4 CK S9 H4 D6 C6"),
     "kitty_joker_skipped": bids(kitty="S3 D4 BJ CK S9 H4 D6 C6", ruleset="gongxiao-2013"),
     "kitty_card_of_no_side": bids(ruleset=MARCH8),
     "no_kitty_card_settles": bids(ruleset=house(no_bid={"turn": 8, "joker": "next", "nothing_found": "no_trump"}), **JOKERS_LAST),
+    "no_kitty_card_deal_again": bids(ruleset=MARCH8, kitty="S3 S4 D6 D7 D4 CK H4 BJ"),
     "level_cards_drop": bids(ruleset="gongxiao-2013"),
     "first_drawer_declares": bids(ruleset=house(no_bid={"first_deal": "kitty_card"}), **FIRST),
     "kitty_card_seats": bids(**FIRST),
     "both_sides_match": bids(ruleset=MARCH8, kitty="H9 S3 D4 CK S9 H4 D6 C6", levels={"NS": "9", "EW": "9"}),
+    "both_sides_match_deal_again": bids(
+        ruleset=house(MARCH8, no_bid={"both_sides_match": "redeal"}), kitty="H9 S3 D4 CK S9 H4 D6 C6", levels={"NS": "9", "EW": "9"}
+    ),
+    "kitty_card_gives_seat_back": bids(ruleset=MARCH8, kitty="H8 S3 D4 CK S9 H4 D6 C6"),
     "kitty_card_of_side": bids(ruleset=MARCH8, kitty="H9 S3 D4 CK S9 H4 D6 C6"),
     "deal_again": bids(ruleset=ANHUI, **FIRST),
+    "holds_seat_in_redeal": bids(ruleset=MARCH8, kitty="S3 S4 D6 D7 D4 CK H4 BJ"),
+    "taken_as_first_deal": ("bids/check", without(bidding(), "declarer") | {"bid": told("W S2")}),
     "total_set": levels(75, effects=total("EW")),
     "declarers_total_is_idle": levels(75, effects=total("NS")),
     "deal_taken": levels(75, effects=taken("EW")),
@@ -269,17 +310,23 @@ CASES: dict[str, Question] = {
     "levels_given": levels(75, effects=[{"kind": "level_up", "side": "EW", "levels": 1}]),
     "dig_is_final": levels(90, "nantong-chaodipi", digs=NANTONG_DIG),
     "points_added": deal(75, "H5", "HA", "H4", "H3"),
+    "attempts_not_fined": attempted(),
     "played_at_other_level": deal(75, "H5", "HA", "H4", "H3", levels={"NS": "3", "EW": "9"}),
     "kitty_not_taken": replay(burials=BURIED),
     "burial_owed": replay("N C3", ruleset=GUIZHOU, burials=BURIED[:1], **COUNTERED),
     "attempt_is_no_throw": replay("(HA HA) N HA"),
     "attempt_stands": replay("(HA HA HK) N HA", **STANDING),
     "forced_play_owed": replay("(HA HK) N H3"),
+    "more_cards_than_left": replay(ALL_OUT, "E S2 S2"),
+    "cannot_stand": replay("N HA S3", penalties=[{"offence": "evident_infraction", "side": "NS", "at": "/tricks/0/plays/0"}]),
     "redeal_owed": replay("N HA", ruleset=ANHUI, bids=[], first_deal=True),
     "declarer_not_as_bid": replay(bids=[told("N S2")], seat_holder="E"),
     "trump_not_as_bid": replay(bids=[told("N H2")]),
+    "stakes_not_on_record": ("deals/replay", seeded(NANTONG, 1, with_bids=False)),
+    "throw_may_have_failed": replay("N HA HQ | W H3"),
     "kitty_is_what_is_left": ("deals/replay", without(seeded(MARCH8, 1, with_bids=False), "burials")),
     "five_ten_king_withheld": replay(*WITHHELD, ruleset=NANTONG),
+    "sanction_beyond_the_deal": deal(75, "H5", "HA", "H4", "H3", penalties=[{"offence": "late", "side": "EW", "minutes": 16}]),
     "last_trick_not_counted": deal(0, "H5", "HA", "H4", "H3"),
 }
 

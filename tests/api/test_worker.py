@@ -200,3 +200,9 @@ def test_a_socket_that_does_not_block_does_not_wait(pair: tuple[ClientSocket, so
     client.setblocking(False)
     with pytest.raises(BlockingIOError):
         client.recv(1)
+
+
+def test_the_log_says_where_the_service_listens(tmp_path: Path) -> None:
+    with running(tmp_path / "errors", LOG_LEVEL="INFO", WEB_CONCURRENCY="1") as (server, port):
+        events = [json.loads(line)["event"] for line in (tmp_path / "errors").read_text().splitlines()]
+        assert f"Listening at: http://127.0.0.1:{port} ({server.pid})" in events

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.oracle.kitty import SIDES
+from tests.property.dealing import RULED_ON
 
 FOLDER = Path(__file__).parent
 Body = dict[str, Any]
@@ -89,6 +90,14 @@ def stirred_twice(body: Body, answer: Answer) -> bool:
 
 def staked(body: Body, answer: Answer) -> bool:
     return "stakes" in answer["bidding"]
+
+
+def stake_due(shown_by: str) -> Shown:
+    def shown(body: Body, answer: Answer) -> bool:
+        due = any(ruling["code"] == "stake_to_level" for ruling in answer["rulings"])
+        return due and bool(answer["bidding"]["stakes"]["shown_by"] == shown_by)
+
+    return shown
 
 
 def blacked_out(body: Body, answer: Answer) -> bool:
@@ -175,6 +184,18 @@ def turned_by_a_sanction(body: Body, answer: Answer) -> bool:
     return any(ruling["code"] in ("deal_taken", "deal_kept", "total_set", "levels_given") for ruling in answer["rulings"])
 
 
+def against_the_points(body: Body, answer: Answer) -> bool:
+    """The attackers take the deal with fewer than the 80 points that it costs, or do not take it with them."""
+    return bool((answer["advance"]["outcome"] == "attackers_take") is not (answer["score"]["attackers_points"] >= 80))
+
+
+def ruled_on(code: str) -> Shown:
+    def shown(body: Body, answer: Answer) -> bool:
+        return any(violation["code"] == code for one in answer["irregularities"] for violation in one["violations"])
+
+    return shown
+
+
 def level_joker(body: Body, answer: Answer) -> bool:
     return bool(answer["trump"]["level"] == "joker")
 
@@ -214,6 +235,19 @@ CASES = (
         {"levels": {"NS": "K", "EW": "A"}, "first_deal": False},
         {"penalties": [{"offence": "wrong_card_count", "side": "EW"}]},
     ),
+    Case(
+        "jiangsu-declarers-with-a-wrong-hand",
+        "jiangsu-2007",
+        (declared_by("EW"), turned_by_a_sanction, against_the_points),
+        {"levels": {"NS": "6", "EW": "9"}, "first_deal": False},
+        {"penalties": [{"offence": "wrong_card_count", "side": "EW"}]},
+    ),
+    Case(
+        "jiangsu-irregularities-ruled-on",
+        "jiangsu-2007",
+        (ruled_on("suit_owed"), ruled_on("not_your_turn"), fined_beside_throws),
+        {"first_deal": False, "irregular": RULED_ON["jiangsu-2007"]},
+    ),
     Case("jiangsu-barred-side", "jiangsu-2007", (barred_side, countered, at_the_same_moment), {"first_deal": False}),
     Case("gongxiao-level-cards-lowest", "gongxiao-2013", (nobody_bid, level_cards_dropped, ruffed_and_overruffed), {"first_deal": False}),
     Case(
@@ -235,6 +269,18 @@ CASES = (
     Case("unified-straight-to-the-ace", "chaodipi-unified", (attackers_below_zero, declarers_held, gained(6)), {"first_deal": False}),
     Case("nantong-dug-with-five-ten-king", "nantong-chaodipi", (dug_with("five_ten_king"), levels_dug), {"first_deal": False}),
     Case("nantong-stakes", "nantong-chaodipi", (staked, countered, failed_throw), {"levels": {"NS": "6", "EW": "7"}, "first_deal": False}),
+    Case(
+        "nantong-stake-of-the-declarers",
+        "nantong-chaodipi",
+        (staked, stake_due("declarers")),
+        {"levels": {"NS": "6", "EW": "7"}, "first_deal": False},
+    ),
+    Case(
+        "nantong-stake-of-the-attackers",
+        "nantong-chaodipi",
+        (staked, stake_due("attackers")),
+        {"levels": {"NS": "6", "EW": "7"}, "first_deal": False},
+    ),
     Case("nantong-stirred-by-the-ladder", "nantong-chaodipi", (stirred, no_trump), {"first_deal": False}),
     Case("anhui-jack-dug", "anhui-tcm-2009", (levels_dug, failed_throw), {"levels": {"NS": "J", "EW": "J"}, "first_deal": False}),
     Case("anhui-ace-dug", "anhui-tcm-2009", (levels_dug, stirred), {"levels": {"NS": "A", "EW": "A"}, "first_deal": False}),

@@ -20,7 +20,9 @@ class Auction(Shown):
     """One deal's bidding: which shows are allowed after which."""
 
     def judge(self, events: Sequence[Event], show: Show) -> Event | None:
-        """What a show is, None where it is not allowed."""
+        """What a show is, None where it is not allowed; a wrong show is always one."""
+        if show.wrong:
+            return Event(show, "wrong", "")
         if show.same_moment:
             # It is judged by what stood before that moment.
             last = len(events) - 1
@@ -43,10 +45,14 @@ class Auction(Shown):
         turns = self.turns(events, show.phase)
         return show.seat not in turns or show.seat in self.first_of_turns(turns, show.phase)
 
-    def may(self, right: str, seat: str) -> bool:
+    def barred(self, events: Sequence[Event]) -> set[str]:
+        """The sides that have wrongly shown a card: before anybody bid, or up to now."""
+        return {*self.facts.barred, *(SIDES[event.show.seat] for event in events if event.act == "wrong")}
+
+    def may(self, right: str, events: Sequence[Event], seat: str) -> bool:
         """Whether the seat's side has kept a right that a wrongly shown level card takes."""
         lost = self.bidding["wrong_show"]
-        return lost == "none" or SIDES[seat] not in self.facts.barred or right not in lost["side_loses"]
+        return lost == "none" or SIDES[seat] not in self.barred(events) or right not in lost["side_loses"]
 
     def in_window(self, right: str, show: Show) -> bool:
         """Whether the phase is one in which this is done; where there is stirring, nothing else is done after burying (reading)."""
@@ -72,21 +78,21 @@ class Auction(Shown):
         standing = self.standing(events)
         if standing is None or not self.is_twin(standing, show):
             return None
-        if not (self.in_window("reinforce", show) and self.may("reinforce", show.seat)):
+        if not (self.in_window("reinforce", show) and self.may("reinforce", events, show.seat)):
             return None
         whole = "joker_level_pair" in self.kinds_of(show, self.level_shown_after(events, show.seat))
         return standing.kind if "twin" in self.bidding["reinforce"] or (whole and "companion_pair" in self.bidding["reinforce"]) else None
 
     def opens(self, events: Sequence[Event], show: Show) -> str | None:
         """The first bid."""
-        if self.standing(events) is not None or not (self.in_window("open", show) and self.may("open", show.seat)):
+        if self.standing(events) is not None or not (self.in_window("open", show) and self.may("open", events, show.seat)):
             return None
         return self.first_of(show, self.level_shown_by(show.seat), self.bidding["open"][self.deal_kind])
 
     def counters(self, events: Sequence[Event], show: Show) -> str | None:
         """A bid that replaces the one that stands."""
         standing = self.standing(events)
-        if standing is None or not (self.in_window("counter", show) and self.may("counter", show.seat)):
+        if standing is None or not (self.in_window("counter", show) and self.may("counter", events, show.seat)):
             return None
         rules = self.bidding["counter"]
         if self.bidding["reinforce"] and self.is_twin(standing, show):
@@ -99,7 +105,7 @@ class Auction(Shown):
         asked = ask != "none" and show.phase == ask["phase"] and self.asked_over(events) is not None
         if asked and show.seat not in self.ask_turns(events)[:1]:
             return None
-        matrix = rules.get(self.deal_kind) or rules.get("always") or {}
+        matrix = rules.get(self.deal_kind_in(show.phase)) or rules.get("always") or {}
         for kind in self.kinds_of(show, self.level_shown_after(events, show.seat)):
             higher = self.rung(show, kind) > self.standing_rung(standing) if matrix == "ladder" else kind in matrix.get(standing.row, [])
             if higher and self.suit_may_follow(kind, show, standing):
@@ -207,7 +213,7 @@ class Auction(Shown):
         if self.bidding["blackout"] == "none" or self.raced or self.facts.declarer is None or self.standing(events) is not None:
             return []
         holder = next_player(self.facts.declarer, self.direction)
-        passed = [event.show.seat for event in events if event.show.phase == "before_kitty"]
+        passed = [event.show.seat for event in events if event.show.phase == "before_kitty" and event.act == "pass"]
         return [seat for seat in (holder, PARTNER[holder]) if seat not in passed]
 
     def with_passes(self, events: Sequence[Event], show: Show) -> list[Event]:
@@ -222,9 +228,17 @@ class Auction(Shown):
 
     def followers(self, events: Sequence[Event]) -> set[str]:
         """Kinds that somebody might show next, whatever lies on the table: every seat, every phase from now on, every set of cards."""
+        return {event.name for event in self.next_events(events)}
+
+    def seat_may_move(self, events: Sequence[Event]) -> bool:
+        """Whether one of these gives the seat to somebody else."""
+        return any(self.declarer([*events, event]) != self.declarer(events) for event in self.next_events(events))
+
+    def next_events(self, events: Sequence[Event]) -> list[Event]:
+        """Every show that would be allowed next."""
         now = PHASES.index(events[-1].show.phase)
         tried = [show for phase in PHASES[now:] for seat in "NESW" for show in shows(self, seat, phase)]
-        return {event.name for event in (self.judge(events, show) for show in tried) if event is not None}
+        return [event for event in (self.judge(events, show) for show in tried) if event is not None]
 
 
 def shows(auction: Auction, seat: str, phase: str) -> list[Show]:

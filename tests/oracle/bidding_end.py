@@ -44,7 +44,7 @@ def end_of(auction: Auction, events: Sequence[Event], kitty: Sequence[str]) -> O
         return outcome
     if auction.bidding["level_joker"] == "no_trump" and auction.deal_level() == "joker":
         outcome.trump, outcome.source, outcome.declarer = {"suit": "NT", "level": "joker"}, "level_joker", facts.declarer
-    elif _is_dealt_again(auction):
+    elif _is_dealt_again(auction, events):
         pass
     elif no_bid.get("settles") == "side_and_suit" and not auction.raced:
         outcome.blackout = auction.bidding["blackout"] != "none"
@@ -55,10 +55,10 @@ def end_of(auction: Auction, events: Sequence[Event], kitty: Sequence[str]) -> O
     return outcome
 
 
-def _is_dealt_again(auction: Auction) -> bool:
+def _is_dealt_again(auction: Auction, events: Sequence[Event]) -> bool:
     """Whether no card of the kitty is turned."""
     no_bid, lost = auction.bidding["no_bid"], auction.bidding["wrong_show"]
-    if lost != "none" and len(auction.facts.barred) == 2 and lost["both_wrong"] == "redeal":
+    if lost != "none" and len(auction.barred(events)) == 2 and lost["both_wrong"] == "redeal":
         return True
     return no_bid == "redeal" or (auction.raced and no_bid["first_deal"] == "redeal")
 

@@ -42,7 +42,12 @@ def _document(
         "digs": [],
         "stakes": [],
         "rotation": {"held": "partner", "taken": "next_player"},
-        "exposed": {"play_at_first_legal_chance": False, "may_not_lead_suit": False, "opponents_order": "none"},
+        "exposed": {
+            "play_at_first_legal_chance": False,
+            "may_not_lead_suit": False,
+            "opponents_order": "none",
+            "counts_as": "own_rank",
+        },
     }
     for path, value in changes.items():
         *upper, last = path.split("__")
@@ -64,6 +69,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         ruff__compare="each_kind",
         exposed__play_at_first_legal_chance=True,
         exposed__opponents_order="next_player",
+        exposed__counts_as="lowest",
     ),
     "gongxiao-2013": _document(
         links=_ALL_LINKS,

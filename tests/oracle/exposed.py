@@ -49,17 +49,35 @@ def _ordered(shown: Sequence[Shown]) -> Wish:
     return Wish(Counter(s.card for s in shown if s.order == "play"), Counter(s.card for s in shown if s.order == "withhold"))
 
 
-def legal_follows_with(table: Table, lead: Cards, hand: Cards, shown: Sequence[Shown]) -> list[Cards]:
-    """Every follow that may be played by the holder of exposed cards."""
-    rules = table.document["exposed"]
-    heard = []
-    if rules["opponents_order"] == "first_trick_of_suit":
-        heard = [one for one in shown if one.first_time and table.group_of([one.card]) == table.group_of(lead)]
+def _heard(table: Table, lead: Cards, shown: Sequence[Shown]) -> list[Shown]:
+    """The exposed cards of which the opponents may speak in this trick."""
+    if table.document["exposed"]["opponents_order"] != "first_trick_of_suit":
+        return []
+    return [one for one in shown if one.first_time and table.group_of([one.card]) == table.group_of(lead)]
+
+
+def _wish_for_follow(table: Table, lead: Cards, shown: Sequence[Shown]) -> Wish:
+    heard = _heard(table, lead, shown)
     wish = _ordered(heard)
-    if rules["play_at_first_legal_chance"]:
+    if table.document["exposed"]["play_at_first_legal_chance"]:
         # Reading: where the opponents hold a card back in the first trick of its suit, it need not be played in that trick.
         wish = Wish(Counter(one.card for one in shown if one not in heard or one.order != "withhold"), wish.kept)
-    return wish.fulfilled(hand, legal_follows(table, lead, hand))
+    return wish
+
+
+def follow_counts_as_lowest(table: Table, lead: Cards, hand: Cards, shown: Sequence[Shown], play: Cards) -> bool:
+    """Reading: a follow is the lowest when an exposed card is in it; of two copies the exposed one only where it is asked for."""
+    if table.document["exposed"]["counts_as"] != "lowest":
+        return False
+    asked = _wish_for_follow(table, lead, shown).played
+    hidden = Counter(hand)
+    hidden.subtract(one.card for one in shown)
+    return any(asked[card] or copies > hidden[card] for card, copies in Counter(play).items())
+
+
+def legal_follows_with(table: Table, lead: Cards, hand: Cards, shown: Sequence[Shown]) -> list[Cards]:
+    """Every follow that may be played by the holder of exposed cards."""
+    return _wish_for_follow(table, lead, shown).fulfilled(hand, legal_follows(table, lead, hand))
 
 
 def legal_leads_with(table: Table, hand: Cards, shown: Sequence[Shown], hands: Mapping[str, Sequence[str]] | None = None) -> list[Cards]:

@@ -23,15 +23,25 @@ RED = ("H5", "HT", "HK")
 
 @dataclass
 class Replayed:
-    """How far a deal is legal. `fault` points at the first play against the rules; `unsure` are follows too large to try."""
+    """How far a deal goes. `fault` points at the first play against the rules that was not ruled on, or cannot stand; `irregular` are
+    those that were and can; `unsure` are follows too large to try.
+    """
 
     fault: str | None = None
     winners: list[str] = field(default_factory=list)
     points: list[int] = field(default_factory=list)
     kitty: tuple[str, ...] = ()
     unsure: list[str] = field(default_factory=list)
+    ruled: frozenset[str] = frozenset()
+    irregular: list[str] = field(default_factory=list)
     fines: list[tuple[str, int]] = field(default_factory=list)
     """Seats whose throws have failed, and what each costs."""
+
+    def stands(self, pointer: str) -> bool:
+        """Whether something against the rules was ruled on; it is noted."""
+        if pointer in self.ruled:
+            self.irregular.append(pointer)
+        return pointer in self.ruled
 
     def attackers_points(self, declarer: str) -> int:
         """What the attackers have won in tricks."""
@@ -42,7 +52,7 @@ def replay(document: Document, body: Mapping[str, Any]) -> Replayed:
     """Replays a deal that says its hands, kitty, burials, trump and declarer; its bids are taken as they are."""
     table = table_of(document, body["trump"])
     hands = {seat: Counter(cards) for seat, cards in body["hands"].items()}
-    done = Replayed(kitty=tuple(body["kitty"]))
+    done = Replayed(kitty=tuple(body["kitty"]), ruled=frozenset(one.get("at", "") for one in body.get("penalties", ())))
     for index, burial in enumerate(body["burials"]):
         hands[burial["seat"]] += Counter(done.kitty)
         if not _take_out(hands[burial["seat"]], burial["cards"]):
@@ -76,23 +86,31 @@ def _trick_fault(
 ) -> str | None:
     """The pointer of the first thing wrong in a trick; the cards of its legal plays leave the hands."""
     lead = trick["plays"][0]
-    fault = _lead_fault(withheld[due], hands, due, trick, place, done)
+    if lead["seat"] != due and not done.stands(f"{place}/plays/0"):
+        return f"{place}/plays/0"
+    fault = _lead_fault(withheld[lead["seat"]], hands, lead["seat"], trick, place, done)
     if fault is not None:
         return fault
-    _take_out(hands[due], lead["cards"])
-    seat = due
+    _take_out(hands[lead["seat"]], lead["cards"])
+    waiting = [lead["seat"]]
+    for _ in range(3):
+        waiting.append(next_player(waiting[-1], table.document["direction"]))
+    del waiting[0]
     for number, play in enumerate(trick["plays"][1:], 1):
-        seat = next_player(seat, table.document["direction"])
-        pointer = f"{place}/plays/{number}"
+        seat, pointer = play["seat"], f"{place}/plays/{number}"
         hand, cards = tuple(hands[seat].elements()), play["cards"]
-        if play["seat"] != seat or Counter(cards) - hands[seat] or len(cards) != len(lead["cards"]):
+        if seat not in waiting or Counter(cards) - hands[seat] or len(cards) != len(lead["cards"]):
             return pointer
+        out_of_turn = seat != waiting[0]
+        if out_of_turn and not done.stands(pointer):
+            return pointer
+        waiting.remove(seat)
         group = table.group_of(lead["cards"])
         assert group is not None
         held = len(table.in_group(hand, group))
         if comb(held, len(cards)) > MOST_CHOICES and len(table.in_group(cards, group)) == len(cards) < held:
             done.unsure.append(pointer)
-        elif faults(table, lead["cards"], hand, cards):
+        elif faults(table, lead["cards"], hand, cards) and not out_of_turn and not done.stands(pointer):
             return pointer
         _withhold(table, withheld, lead["cards"], hand, cards, seat)
         _take_out(hands[seat], cards)
@@ -103,8 +121,6 @@ def _lead_fault(table: Table, hands: dict[str, Counter[str]], due: str, trick: M
     lead, attempt = trick["plays"][0], trick.get("attempt")
     hand = tuple(hands[due].elements())
     others = {seat: tuple(cards.elements()) for seat, cards in hands.items() if seat != due}
-    if lead["seat"] != due:
-        return f"{place}/plays/0"
     if not attempt:
         return f"{place}/plays/0" if lead_faults(table, hand, lead["cards"], others) else None
     if lead_faults(table, hand, attempt, others) != {"throw_beaten"}:

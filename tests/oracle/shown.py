@@ -30,6 +30,8 @@ class Show:
     phase: str = "dealing"
     same_moment: bool = False
     names: str | None = None
+    wrong: bool = False
+    """Shown wrongly (错亮级牌), whatever the cards are: no bid."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ class Event:
     @property
     def name(self) -> str:
         """The kind of bid that lies there now; a reinforced card is a pair."""
-        return self.kind.replace("card", "pair") if self.act == "reinforce" else self.kind or "pass"
+        return self.kind.replace("card", "pair") if self.act == "reinforce" else self.kind or self.act
 
     @property
     def suit(self) -> str:
@@ -103,6 +105,10 @@ class Shown:
     def deal_level(self) -> str:
         """The level of the deal as far as nobody's bid changes it."""
         return self.start if self.facts.declarer is None else self.facts.levels[SIDES[self.facts.declarer]]
+
+    def deal_kind_in(self, phase: str) -> str:
+        """The same in a phase: the race for the seat is over when the kitty is taken (reading)."""
+        return "later" if phase in AFTER_BURYING else self.deal_kind
 
     @property
     def own_levels(self) -> bool:
@@ -159,9 +165,11 @@ class Shown:
         return shown[-1] if shown else None
 
     def without_the_late(self, events: Sequence[Event]) -> list[Event]:
-        """The events without those that another seat forestalled at the same moment."""
+        """The events without wrong shows and without those that another seat forestalled at the same moment."""
         moments: list[list[Event]] = []
         for event in events:
+            if event.act == "wrong":
+                continue
             if event.show.same_moment:
                 moments[-1].append(event)
             else:

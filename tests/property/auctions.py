@@ -102,7 +102,8 @@ def house_bidding(dice: Dice) -> dict[str, Any]:
             "reinforce": dice.one_of([["dealing"], ["dealing", "before_kitty"]]),
         }
     if jokers_beside and dice.one_of([True, False]):
-        bidding["companion"] = dice.one_of(["any_joker", "colour_joker"])
+        # none makes what the inherited lists say of jokers idle; beside lists of its own it is a contradiction
+        bidding["companion"] = dice.one_of(["any_joker", "colour_joker", *([] if "open" in bidding else ["none"])])
     if parent != "nantong-chaodipi" and not jokers_beside and dice.one_of([True, False]):
         bidding["stir"] = dice.one_of(STIRS)
     if parent != "march8-2012":  # what a blackout is where nobody may show, or where the deal is dealt again, is said nowhere
@@ -158,6 +159,8 @@ def _attempt(dice: Dice, table: Auction, hands: Mapping[str, Counter[str]], held
     """One of the shows held that is allowed, more often than not; else any of them, or a pass."""
     phase = held[0].phase
     turn = next(iter(table.turns(events, phase)), None)
+    if dice.one_of([False] * 15 + [True]):
+        return replace(dice.one_of(held), wrong=True)
     if dice.one_of([False, True] if turn else [False] * 9 + [True]):
         return Show(turn if turn and dice.one_of([True, True, True, False]) else dice.one_of("NESW"), (), phase)
     if dice.one_of([False, False, True]):
@@ -179,7 +182,7 @@ def _may_be_at_once(events: Sequence[Event], seat: str, phase: str) -> bool:
         moment.append(event)
         if not event.show.same_moment:
             break
-    return phase == "dealing" and bool(moment) and all(event.act != "pass" and event.show.seat != seat for event in moment)
+    return phase == "dealing" and bool(moment) and all(event.act not in ("pass", "wrong") and event.show.seat != seat for event in moment)
 
 
 def auction(dice: Dice, preset: str | None = None) -> Bidding:

@@ -18,7 +18,7 @@ from rules.cards import BIG_JOKER, CARD_OF_TOKEN, KINDS, LITTLE_JOKER, card, ran
 from rules.choices import list_plays
 from rules.options import Options
 from rules.plays import check_play
-from rules.seats import SEATS, SIDE_OF, next_seat
+from rules.seats import SEATS, SIDE_OF, next_seat, seats_from
 from rules.tricks import Play, resolve_trick
 from rules.trump import JOKER_LEVEL, NO_TRUMP, Trump
 from tests.property.dice import Dice
@@ -40,6 +40,12 @@ class Deal:
     hands: Hands = field(default_factory=dict)
     kitty: list[int] = field(default_factory=list)
     withheld: dict[str, frozenset[str]] = field(default_factory=lambda: dict.fromkeys(SEATS, frozenset()))
+    irregular: Mapping[str, Any] | None = None
+    """The offence with its facts as which irregularities are ruled on; None: there are none."""
+
+    def errs(self) -> bool:
+        """Whether a player does something that is to be ruled on, if it is against the rules."""
+        return self.irregular is not None and self.chance(12)
 
     def chance(self, one_in: int) -> bool:
         """Whether something happens that happens once in so many times."""
@@ -55,6 +61,23 @@ def seeded(ruleset: str | dict[str, Any], seed: int, **how: Any) -> dict[str, An
     return deal(Dice(random.Random(f"{ruleset}/{seed}")), ruleset, **how)
 
 
+RULED_ON: Mapping[str, Mapping[str, Any]] = {
+    "jiangsu-2007": {"offence": "concealed_card", "tier": "no_gain"},
+    "gongxiao-2013": {"offence": "revoke", "cards": 1},
+    "chaodipi-unified": {"offence": "concealed_card", "tier": "established"},
+    "nantong-chaodipi": {"offence": "revoke", "cards": 1},
+    "anhui-tcm-2009": {"offence": "concealed_card", "tier": "established"},
+    "guizhou-2010": {"offence": "revoke"},
+    "march8-2012": {"offence": "late", "minutes": 0},
+}
+"""An offence of each preset as which irregularities may be ruled on again and again in one deal."""
+
+
+def irregular_deal(preset: str, seed: int) -> dict[str, Any]:
+    """A deal without bids in which players revoke and play out of turn; all of it was ruled on."""
+    return seeded(preset, seed, with_bids=False, irregular=RULED_ON[preset])
+
+
 def deal(
     dice: Dice,
     ruleset: str | dict[str, Any],
@@ -63,11 +86,15 @@ def deal(
     first_deal: bool | None = None,
     with_bids: bool = True,
     tricks: int | None = None,
+    irregular: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """A whole deal under a ruleset as the body of deals/replay, or its first `tricks` tricks; what is left open is thrown for."""
+    """A whole deal under a ruleset as the body of deals/replay, or its first `tricks` tricks; what is left open is thrown for.
+
+    With `irregular`, an offence and its facts, players sometimes revoke or play out of turn, and each time it is ruled on.
+    """
     options = catalogue.resolve(ruleset).options
     first = dice.one_of([False, False, True]) if first_deal is None else first_deal
-    made = Deal(dice, options, {"ruleset": ruleset})
+    made = Deal(dice, options, {"ruleset": ruleset}, irregular=irregular)
     made.body["levels"] = dict(levels or _levels(dice, options, first))
     while not _begun(made, first, with_bids):
         pass
@@ -159,9 +186,13 @@ def _bid_in(made: Deal, facts: DealFacts, bids: list[Bid], phase: str, tries: in
     turn = None
     for _ in range(tries):
         seat = turn or made.dice.one_of(SEATS)
+        if made.options.bidding is not None and made.options.bidding.wrong_show is not None and made.chance(12):
+            bids.append(Bid(seat, (made.dice.one_of(made.hands[seat]),), phase, wrong_show=True))
+            made.body["bids"].append(_written(bids[-1]))
+            continue
         bid = Bid(seat, phase=phase) if turn and made.chance(2) else _any_bid(made, facts, seat, phase)
         if bid.cards and phase == PHASES[0] and bids and not bids[-1].same_moment and bids[-1].seat != seat:
-            bid = replace(bid, same_moment=bool(bids[-1].cards) and made.chance(3))
+            bid = replace(bid, same_moment=bids[-1].is_made and made.chance(3))
         verdict = check_bid(made.options, facts, bids, bid, phase)
         if "trump_not_named" in {violation.code for violation in verdict.violations}:
             bid = replace(bid, names=made.dice.one_of(["S", "H", "D", "C", NO_TRUMP]))
@@ -183,7 +214,7 @@ def _bid_in(made: Deal, facts: DealFacts, bids: list[Bid], phase: str, tries: in
 
 def _shows_what_it_has_not(made: Deal, bids: Sequence[Bid], bid: Bid) -> bool:
     """A card shown once more is the twin of the first: whoever holds one alone shows it once."""
-    shown = {kind for before in bids if before.seat == bid.seat for kind in before.cards if kind < LITTLE_JOKER}
+    shown = {kind for before in bids if before.seat == bid.seat and before.is_made for kind in before.cards if kind < LITTLE_JOKER}
     return any(made.hands[bid.seat].count(kind) < made.options.decks for kind in shown.intersection(bid.cards))
 
 
@@ -194,7 +225,8 @@ def _reburied(made: Deal, facts: DealFacts, bids: Sequence[Bid]) -> int:
 def _written(bid: Bid) -> dict[str, Any]:
     said: dict[str, Any] = {"seat": bid.seat, "phase": bid.phase}
     said |= {"cards": tokens(bid.cards)} if bid.cards else {"pass": True}
-    return said | ({"names": bid.names} if bid.names else {}) | ({"same_moment": True} if bid.same_moment else {})
+    said |= ({"names": bid.names} if bid.names else {}) | ({"same_moment": True} if bid.same_moment else {})
+    return said | ({"wrong_show": True} if bid.wrong_show else {})
 
 
 def _any_bid(made: Deal, facts: DealFacts, seat: str, phase: str) -> Bid:
@@ -234,12 +266,29 @@ def _play_out(made: Deal, tricks: int | None) -> None:
         leader = _trick(made, trump, leader)
 
 
-def _trick(made: Deal, trump: Trump, leader: str) -> str:
+def _ruled_on(made: Deal, seat: str, place: int) -> None:
+    """Write down that a play of the running trick was ruled on."""
+    at = f"/tricks/{len(made.body['tricks'])}/plays/{place}"
+    made.body.setdefault("penalties", []).append({**(made.irregular or {}), "side": SIDE_OF[seat], "at": at})
+
+
+def _next(made: Deal, waiting: list[str], place: int) -> str:
+    """Who plays next: the first who waits, or somebody out of turn."""
+    seat = made.dice.one_of(waiting) if made.errs() else waiting[0]
+    if seat != waiting[0]:
+        _ruled_on(made, seat, place)
+    waiting.remove(seat)
+    return seat
+
+
+def _trick(made: Deal, trump: Trump, due: str) -> str:
     """Play one trick and write it down; its winner."""
+    leader = _next(made, list(seats_from(due, made.options.direction)), 0)
     attempt, cards = _lead(made, trump, leader)
     plays = [_play(made, Play(leader, cards))]
-    for _ in SEATS[1:]:
-        seat = next_seat(plays[-1].seat, made.options.direction)
+    waiting = list(seats_from(leader, made.options.direction)[1:])
+    while waiting:
+        seat = _next(made, waiting, len(plays))
         cards = _follow(made, trump, plays, seat)
         _withhold(made, trump, plays[0], seat, cards)
         plays.append(_play(made, Play(seat, cards, made.chance(90))))
@@ -283,15 +332,20 @@ def _handful(made: Deal, trump: Trump, hand: tuple[int, ...]) -> tuple[int, ...]
 
 
 def _follow(made: Deal, trump: Trump, trick: Sequence[Play], seat: str) -> tuple[int, ...]:
-    """A legal follow; one who is void ruffs or discards whatever comes to hand."""
+    """A legal follow, or what was ruled on; one who is void ruffs or discards whatever comes to hand."""
     hand, size = tuple(made.hands[seat]), len(trick[0].cards)
+    if made.errs():
+        any_cards = made.dice.shuffled(hand)[:size]
+        if not check_play(made.options, trump, hand, trick, any_cards).legal:
+            _ruled_on(made, seat, len(trick))
+        return any_cards
     if made.chance(2):
         leads = list_plays(made.options, trump, hand, (), limit=LISTED).plays
         some = [lead for lead in leads if len(lead) == size] or [tuple(sorted(made.dice.shuffled(hand)[:size], reverse=True))]
         wish = made.dice.one_of(some)
-        if check_play(made.options, trump, hand, trick, wish, seat=seat).legal:
+        if check_play(made.options, trump, hand, trick, wish).legal:
             return wish
-    return made.dice.one_of(list_plays(made.options, trump, hand, trick, seat=seat, limit=LISTED).plays)
+    return made.dice.one_of(list_plays(made.options, trump, hand, trick, limit=LISTED).plays)
 
 
 def _withhold(made: Deal, trump: Trump, lead: Play, seat: str, cards: tuple[int, ...]) -> None:

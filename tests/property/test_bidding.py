@@ -18,7 +18,7 @@ from tests.property.dice import positions
 
 def bid_of(show: Show) -> bidding.Bid:
     """The engine's bid."""
-    return bidding.Bid(show.seat, ints(show.cards), show.phase, show.same_moment, show.names)
+    return bidding.Bid(show.seat, ints(show.cards), show.phase, show.same_moment, show.names, show.wrong)
 
 
 def bids_of(events: Sequence[Event]) -> tuple[bidding.Bid, ...]:
@@ -46,8 +46,11 @@ def compare_bids(position: Bidding) -> None:
         after = [*before, wanted]
         trump = table.trump(after)
         assert got.trump == (None if trump is None else trump_of(trump)), (before, show)
-        assert got.kind == wanted.name
+        assert got.kind == (None if show.wrong else wanted.name)
         assert got.reinforces == (wanted.act == "reinforce")
+        standing = table.standing(after)
+        shown = wanted.act not in ("pass", "wrong")
+        assert got.stands == (shown and standing is not None and standing.show.seat == show.seat), (before, show)
         if trump is not None:
             assert got.declarer == table.declarer(after), (before, show)
 
@@ -61,6 +64,15 @@ def end_by_the_engine(position: Bidding, events: Sequence[Event]) -> bidding.Bid
     return bidding.resolve_bids(position.ruleset.options, facts, bids, kitty)
 
 
+def compare_grounds(position: Bidding) -> None:
+    """Every option that is named is one of the ruleset or a case of one."""
+    facts = facts_of(position)
+    for many, show in position.tried:
+        got = bidding.check_bid(position.ruleset.options, facts, bids_of(position.events[:many]), bid_of(show), show.phase)
+        named = [violation.option for violation in got.violations] + [ruling.option for ruling in got.rulings]
+        assert all(position.ruleset.ground(option).option for option in named if option is not None)
+
+
 def compare_end(position: Bidding) -> None:
     """The bidding ends alike."""
     wanted = end_of(position.table, position.events, position.kitty)
@@ -69,6 +81,9 @@ def compare_end(position: Bidding) -> None:
     assert (got.source, got.declarer, got.blackout) == (wanted.source, wanted.declarer, wanted.blackout)
     assert got.kitty_card == (None if wanted.kitty_card is None else (wanted.kitty_card[0], ints([wanted.kitty_card[1]])[0]))
     assert (got.kitty_taker, list(got.reburied_by), got.stakes) == (wanted.kitty_taker, wanted.reburied_by, wanted.stakes)
+    to_speak = position.table.turns(position.events, position.events[-1].show.phase) if position.events else []
+    assert got.complete == (not to_speak or not position.table.followers(position.events))
+    assert got.turn in (None, *to_speak[:1])
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
@@ -84,6 +99,7 @@ def test_each_preset_judges_bids_as_the_oracle_does(preset: str) -> None:
 @given(positions(auction))
 def test_house_rules_judge_bids_as_the_oracle_does(position: Bidding) -> None:
     compare_bids(position)
+    compare_grounds(position)
     compare_end(position)
 
 
@@ -101,7 +117,8 @@ def test_a_pass_before_the_bid_of_a_later_seat_may_be_left_out(position: Bidding
     said = [
         event
         for place, event in enumerate(position.events)
-        if event.act != "pass" or not any(later.act != "pass" and later.show.phase == event.show.phase for later in position.events[place:])
+        if event.act != "pass"
+        or not any(later.act not in ("pass", "wrong") and later.show.phase == event.show.phase for later in position.events[place:])
     ]
     assert end_by_the_engine(position, said) == end_by_the_engine(position, position.events)
 
@@ -118,5 +135,20 @@ def test_what_may_follow_is_what_somebody_could_show(preset: str) -> None:
         got = bidding.check_bid(position.ruleset.options, facts_of(position), bids_of(before), bid_of(last.show), last.show.phase)
         assert set(got.may_follow) == wanted
         assert got.final == (not wanted)
+
+    check()
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_who_declares_so_far_is_whom_some_bid_could_still_unseat(preset: str) -> None:
+    @settings(max_examples=10)
+    @given(positions(auction, preset=preset))
+    def check(position: Bidding) -> None:
+        table, events = position.table, position.events
+        if not events or table.standing(events) is None:
+            return
+        *before, last = events
+        got = bidding.check_bid(position.ruleset.options, facts_of(position), bids_of(before), bid_of(last.show), last.show.phase)
+        assert ("declares_so_far" in [ruling.code for ruling in got.rulings]) == table.seat_may_move(events)
 
     check()

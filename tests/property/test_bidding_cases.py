@@ -22,7 +22,14 @@ CASES = [case for case in json.loads(FILE.read_text(encoding="utf-8")) if case.g
 
 def show_of(entry: Mapping[str, Any], phase: str) -> Show:
     """An entry of a request."""
-    return Show(entry["seat"], tuple(entry.get("cards", ())), phase, entry.get("same_moment", False), entry.get("names"))
+    return Show(
+        entry["seat"],
+        tuple(entry.get("cards", ())),
+        phase,
+        entry.get("same_moment", False),
+        entry.get("names"),
+        entry.get("wrong_show", False),
+    )
 
 
 def asked(request: Mapping[str, Any]) -> tuple[Auction, list[Event], int | None]:

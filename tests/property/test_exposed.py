@@ -13,7 +13,7 @@ from rules.choices import OptionsVerdict, list_plays
 from rules.exposed import Exposed
 from rules.plays import check_play
 from rules.tricks import Play
-from tests.oracle.exposed import Shown, legal_follows_with, legal_leads_with
+from tests.oracle.exposed import Shown, follow_counts_as_lowest, legal_follows_with, legal_leads_with
 from tests.oracle.following import in_all, legal_follows, legal_leads
 from tests.oracle.shapes import Cards
 from tests.property.bridge import bag, ints, options_of, trump_of
@@ -24,7 +24,8 @@ LIMIT = 500
 PRESETS = ("jiangsu-2007", "gongxiao-2013")
 """Those that ask something of exposed cards."""
 RULES = [
-    {"play_at_first_legal_chance": chance, "may_not_lead_suit": suit, "opponents_order": order}
+    {"play_at_first_legal_chance": chance, "may_not_lead_suit": suit, "opponents_order": order, "counts_as": rank}
+    for rank in ("lowest", "own_rank")
     for order in ("first_trick_of_suit", "next_player", "none")
     for chance in (True, False)
     for suit in (True, False)
@@ -83,6 +84,11 @@ def compare_follows(case: WithExposed) -> None:
         assert {violation.code for violation in check.violations} <= {"exposed_card_owed", "suit_barred"}
         assert bag(check.must_include) == tuple(sorted(in_all(wanted).elements()))
         assert verdict.must_include == check.must_include
+        lowest = follow_counts_as_lowest(table, lead, hand, case.shown, play)
+        lowered = check_play(options, trump, ints(hand), trick, ints(play), counts_as_lowest=lowest)
+        assert check.role == lowered.role
+        if check.legal:
+            assert [one.code for one in check.rulings[:2]] == [one.code for one in lowered.rulings]
         for violation in check.violations:
             assert set(bag(violation.cards)) <= playable
 

@@ -89,6 +89,23 @@ def test_cards_not_held_and_wrong_counts_are_always_named(position: Following) -
         assert [bag(violation.cards) for violation in missing] == [tuple((Counter(choice) - Counter(hand)).elements())]
 
 
+@given(positions(following, in_suit=5, rest=2))
+def test_beside_cards_that_are_not_held_the_suit_is_owed_where_no_cards_in_their_place_would_do(position: Following) -> None:
+    """A card that is not held might have been any other: what the held cards break is broken, and nothing else is."""
+    table, lead, hand = position.table, position.lead, position.hand
+    options, trump, trick = options_of(table.document), trump_of(table.trump), (Play("N", ints(lead)),)
+    strangers = [card for card in table.layout.group if card not in hand]
+    for missing in {1, min(2, len(lead))}:
+        for own in choices(hand, len(lead) - missing):
+            rest = tuple((Counter(hand) - Counter(own)).elements())
+            if len(rest) < missing:
+                continue
+            owed = all("suit_owed" in faults(table, lead, hand, (*own, *others)) for others in choices(rest, missing))
+            for stranger in strangers[:: max(1, len(strangers) // 4)]:
+                verdict = plays.check_play(options, trump, ints(hand), trick, ints((*own, *[stranger] * missing)))
+                assert {violation.code for violation in verdict.violations} == {"not_in_hand"} | ({"suit_owed"} if owed else set())
+
+
 @given(positions(following))
 def test_a_duty_names_every_card_that_could_meet_it(position: Following) -> None:
     table, lead, hand = position.table, position.lead, position.hand

@@ -30,6 +30,7 @@ LEVEL = st.sampled_from([*"23456789TJQKA", "10", "joker", "q"])
 SUIT = st.sampled_from(["S", "H", "D", "C", "NT", "s", "nt", "♥"])
 CODE = st.from_regex(r"[a-z][a-z0-9_]{0,12}", fullmatch=True)
 NUMBER = st.integers(-(10**6), 10**6)
+PLACE = st.from_regex(r"/(bids|burials|tricks)/[0-9]{1,4}(/(attempt|plays/[0-9]{1,3}))?", fullmatch=True)
 PLAIN_JSON = st.recursive(
     st.booleans()
     | NUMBER
@@ -52,7 +53,7 @@ def some(required: dict[str, st.SearchStrategy[Any]], optional: dict[str, st.Sea
 PLAY = some({"seat": SEAT, "cards": card_set()}, {"counts_as": st.just("lowest")})
 TRICK = some({"plays": st.lists(PLAY, max_size=4)}, {"attempt": card_set()})
 BID_DETAILS: dict[str, st.SearchStrategy[Any]] = {"phase": st.sampled_from(PHASES), "same_moment": st.just(True)}
-BID = some({"seat": SEAT, "cards": card_set(most=4)}, BID_DETAILS | {"names": SUIT}) | some(
+BID = some({"seat": SEAT, "cards": card_set(most=4)}, BID_DETAILS | {"names": SUIT, "wrong_show": st.just(True)}) | some(
     {"seat": SEAT, "pass": st.just(True)}, BID_DETAILS
 )
 BODY = some(
@@ -63,6 +64,7 @@ BODY = some(
         "tricks": st.lists(TRICK, max_size=5),
     },
     {
+        "stakes": st.fixed_dictionaries({"shown_by": st.sampled_from(("declarers", "attackers"))}),
         "trump": some({"suit": SUIT, "level": LEVEL}, {"level_cards_lowest": st.booleans()}),
         "declarer": SEAT,
         "seat_holder": SEAT,
@@ -77,7 +79,10 @@ BODY = some(
         "kitty": card_set(0, 10),
         "burials": st.lists(some({"seat": SEAT, "cards": card_set()}, {}), max_size=3),
         "penalties": st.lists(
-            some({"offence": CODE, "side": SIDE | st.just("both")}, {"cards": NUMBER, "tier": CODE, "trick_won_by": SIDE | SEAT}),
+            some(
+                {"offence": CODE, "side": SIDE | st.just("both")},
+                {"cards": NUMBER, "tier": CODE, "trick_won_by": SIDE | SEAT, "at": PLACE},
+            ),
             max_size=3,
         ),
         "effects": st.lists(some({"kind": CODE}, {"by": SIDE, "side": SIDE, "levels": NUMBER, "points": NUMBER}), max_size=3),
@@ -127,6 +132,7 @@ WORD = st.sampled_from(
         "pass",
         "none",
         "names",
+        "wrong",
         "lowest",
         "yes",
         "\0",

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rules.catalogue import PRESET_IDS, preset, validate_document
 from rules.options import Options
 from rules.penalties import Offending, SanctionVerdict, assess, offence_faults
+from rules.ruleset import Ruleset
 from rules.seats import OTHER_SIDE
 
 RANGES = st.fixed_dictionaries({}, optional={"from": st.integers(0, 3), "to": st.integers(0, 30)}).filter(bool)
@@ -41,13 +42,14 @@ FINES = st.fixed_dictionaries(
     {"points": st.integers(0, 100), "per": st.sampled_from(["card", "time"])}, optional={"cap": st.integers(0, 200)}
 )
 HEAVIER = st.lists(st.sampled_from(["warning", "game_lost", "round_forfeited", "suspended"]), min_size=1, unique=True)
-JUDGEMENTS = st.fixed_dictionaries({"or": HEAVIER}, optional={"points": RANGES, "usual": st.integers(0, 30)})
+JUDGEMENTS = st.fixed_dictionaries({"or": HEAVIER}, optional={"points": RANGES})
 PARTS: dict[str, st.SearchStrategy[Any]] = {
     "when": CONDITIONS,
     "warning": st.booleans(),
     "recorded": st.booleans(),
     "fine": FINES,
     "effects": st.lists(EFFECTS, min_size=1, max_size=3),
+    "sentence": st.sampled_from(["game_lost", "round_forfeited", "suspended"]),
     "judgement": JUDGEMENTS,
     "then": st.just("play_on"),
 }
@@ -65,8 +67,10 @@ HOUSE_OFFENCES = st.fixed_dictionaries(
         "bands": st.lists(MEASURED, min_size=1, max_size=1),
         "both": st.lists(MEASURED, min_size=1, max_size=1),
         "by_side": st.fixed_dictionaries({"declarers": CASES}, optional={"attackers": CASES}),
+        "both_sides": st.booleans(),
+        "cases": st.lists(CASES, min_size=1, max_size=2),
     },
-)
+).filter(lambda offence: not {"fine", "fine_from"} <= offence.keys())
 SIDES = st.sampled_from(["NS", "EW", "both"])
 TOLD: dict[str, st.SearchStrategy[Any]] = {
     "declarer": st.sampled_from("NESW"),
@@ -101,9 +105,10 @@ def judged(options: Options, offending: Offending) -> SanctionVerdict:
     return verdict
 
 
-def check(options: Options, offending: Offending) -> None:
-    verdict = judged(options, offending)
+def check(ruleset: Ruleset, offending: Offending) -> None:
+    verdict = judged(ruleset.options, offending)
     assert verdict.rulings
+    assert all(ruleset.ground(ruling.option).basis for ruling in verdict.rulings if ruling.option is not None)
     assert verdict.points == sum(sanction.points or 0 for sanction in verdict.sanctions)
     assert all(side in (None, "NS", "EW") for effect in verdict.effects for side in (effect.side, effect.by))
     moved = sum(effect.points for effect in verdict.effects if effect.kind == "trick_points_to_opponents")
@@ -113,9 +118,9 @@ def check(options: Options, offending: Offending) -> None:
 
 @given(name=st.sampled_from(PRESET_IDS), number=st.integers(0, 40), facts=FACTS)
 def test_whatever_is_told_a_regulation_refuses_or_judges_it(name: str, number: int, facts: dict[str, Any]) -> None:
-    options = preset(name).options
-    offence = options.offences[number % len(options.offences)]
-    check(options, Offending(offence.code, **facts))
+    ruleset = preset(name)
+    offence = ruleset.options.offences[number % len(ruleset.options.offences)]
+    check(ruleset, Offending(offence.code, **facts))
 
 
 @given(offence=HOUSE_OFFENCES, facts=FACTS)
@@ -123,7 +128,7 @@ def test_whatever_is_told_a_house_refuses_or_judges_it(offence: dict[str, Any], 
     ruleset, faults = validate_document({"extends": "jiangsu-2007", "offences": [offence]})
     assert (faults, ruleset is None) == ([], False)
     assert ruleset is not None
-    check(ruleset.options, Offending("house", **facts))
+    check(ruleset, Offending("house", **facts))
 
 
 @given(name=st.sampled_from(PRESET_IDS), number=st.integers(0, 40), facts=FACTS)

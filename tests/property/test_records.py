@@ -61,7 +61,7 @@ def exchanged(dice: random.Random, made: DealRecord) -> DealRecord:
     tricks = list(made.tricks)
     for here, seat, cards in ((index, position, made.tricks[number].plays[other].cards), (number, other, play.cards)):
         plays = list(tricks[here].plays)
-        plays[seat] = replace(plays[seat], cards=cards)
+        plays[seat] = plays[seat]._replace(cards=cards)
         tricks[here] = replace(tricks[here], plays=tuple(plays))
     return replace(made, tricks=tuple(tricks))
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rules.deals.score import Counted, DealFine, score_deal
+from rules.deals.score import Counted, score_deal
 from rules.effects import Effect
 from rules.kitty import ATTACKERS
 from rules.tricks import Play
@@ -19,6 +19,7 @@ from tests.property.bridge import ints, options_of, trump_of
 from tests.property.dice import Dice, positions
 from tests.property.positions import OnTable, on_table
 from tests.property.sanctions import sanctions
+from tests.support.fines import charged
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def compare_score(deal: Over) -> None:
         deal.declarer,
         deal.levels,
         Counted(trump_of(table.trump), deal.trick_points, last, kitty_points=deal.kitty_points),
-        fines=[DealFine("any", side, points, points if side == own else -points) for side, points in deal.fines],
+        fines=[charged(side, points, points if side == own else -points) for side, points in deal.fines],
         effects=tuple(Effect(**effect) for effect in deal.effects),
         stakes_shown_by=deal.stakes_shown_by,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.bidding import bid_faults
 from tests.support.bidding import Table, facts, paths
-from tests.support.engine import house
+from tests.support.engine import cards, house
 
 JOKERS = ("little_joker_pair", "big_joker_pair")
 KITTY = "H7 S3 D4 CK S9 H4 D6 C6"
@@ -16,7 +16,7 @@ KITTY = "H7 S3 D4 CK S9 H4 D6 C6"
 def test_jiangsu_3_1_1_a_deal_may_be_played_in_no_trump() -> None:
     verdict = Table("jiangsu-2007").resolve("W BJ BJ")
     assert verdict.trump is not None and verdict.trump.suit == "NT"
-    assert paths(verdict.rulings)["no_trump_shown"] == "bidding.open.later"
+    assert paths(verdict.rulings)["no_trump_shown"] == "bidding.names_trump.no_trump.later"
 
 
 def test_jiangsu_3_3_the_first_to_show_a_two_has_trump_and_seat() -> None:
@@ -25,10 +25,11 @@ def test_jiangsu_3_3_the_first_to_show_a_two_has_trump_and_seat() -> None:
     assert verdict.trump is not None and (verdict.trump.suit, verdict.trump.level) == ("S", "2")
     assert verdict.may_follow == ("level_pair", *JOKERS) and not verdict.final
     assert paths(verdict.rulings) == {
-        "bid_opens": "bidding.open.first_deal",
-        "trump_shown": "bidding.open.first_deal",
-        "declares_by_bid": "bidding.first_deal_seat",
+        "bid_opens": "bidding.open.first_deal.level_card",
+        "trump_shown": "bidding.open.first_deal.level_card",
+        "declares_so_far": "bidding.first_deal_seat",
     }
+    assert paths(Table("jiangsu-2007", None).resolve("E S2").rulings)["declares_by_bid"] == "bidding.first_deal_seat"
 
 
 def test_jiangsu_3_3_a_pair_or_jokers_over_bid_a_two_and_take_the_seat() -> None:
@@ -50,7 +51,7 @@ def test_jiangsu_3_3_the_ladder_is_two_pair_little_jokers_big_jokers() -> None:
 
 def test_jiangsu_3_3_nobody_over_bids_himself() -> None:
     verdict = Table("jiangsu-2007", None).check("E S2", "E H2 H2")
-    assert paths(verdict.violations) == {"own_bid_countered": "bidding.counter.by"}
+    assert paths(verdict.violations) == {"own_bid_countered": "bidding.counter.by.first_deal"}
     assert verdict.declarer == "E" and verdict.rulings == ()
 
 
@@ -88,20 +89,31 @@ def test_jiangsu_3_3_of_two_at_once_the_earlier_seat_s_stands() -> None:
     assert race.trump("E H2", "= N S2") == "E H2"
     verdict = race.check("E H2", "= N S2 S2")
     assert verdict.legal and verdict.declarer == "E"
-    assert paths(verdict.rulings)["earlier_seat_stands"] == "bidding.simultaneous"
+    assert paths(verdict.rulings)["earlier_seat_stands"] == "bidding.simultaneous.first_deal"
+
+
+def test_jiangsu_3_3_of_two_at_once_it_is_told_over_whom_the_earlier_seat_stands_whichever_came_first() -> None:
+    race = Table("jiangsu-2007", None, first_drawer="S")
+    for shown in (("N S2", "= E H2"), ("E H2", "= N S2")):
+        for verdict in (race.check(*shown), race.resolve(*shown)):
+            (told,) = [ruling for ruling in verdict.rulings if ruling.code == "earlier_seat_stands"]
+            assert told.params == {"seat": "E", "seats": ("N",)}
+    (three,) = [ruling for ruling in race.resolve("N S2", "= W H2", "= E C2").rulings if ruling.code == "earlier_seat_stands"]
+    assert three.params == {"seat": "E", "seats": ("N", "W")}
+    assert "earlier_seat_stands" not in paths(race.resolve("N S2", "= E H2", "N BJ BJ").rulings)
 
 
 def test_jiangsu_3_4_from_the_second_deal_a_bid_names_trump_only() -> None:
     verdict = Table("jiangsu-2007").check("E S5")
     assert verdict.declarer == "N" and verdict.trump is not None and verdict.trump.level == "5"
-    assert paths(verdict.rulings)["declares_as_before"] == "bidding.pair_moves_seat"
+    assert paths(verdict.rulings)["declares_as_before"] == "bidding.pair_moves_seat.single"
 
 
 def test_jiangsu_3_4_1_the_first_to_show_a_level_card_settles_trump() -> None:
     later = Table("jiangsu-2007")
     assert later.trump("W S5") == "N S5"
     verdict = later.check("W S9")
-    assert paths(verdict.violations) == {"wrong_level_shown": None} and verdict.kind is None and verdict.trump is None
+    assert paths(verdict.violations) == {"wrong_level_shown": "bidding.wrong_show"} and verdict.kind is None and verdict.trump is None
 
 
 def test_jiangsu_3_4_2_a_single_is_countered_by_a_pair_or_jokers_of_another() -> None:
@@ -114,7 +126,7 @@ def test_jiangsu_3_4_2_a_single_is_countered_by_a_pair_or_jokers_of_another() ->
 
 def test_jiangsu_3_4_2_big_jokers_do_not_counter_little_ones() -> None:
     verdict = Table("jiangsu-2007").check("W LJ LJ", "E BJ BJ")
-    assert paths(verdict.violations) == {"standing_is_final": "bidding.counter.later.little_joker_pair"}
+    assert paths(verdict.violations) == {"standing_is_final": "bidding.counter.later.little_joker_pair.big_joker_pair"}
     assert verdict.final
 
 
@@ -127,7 +139,8 @@ def test_jiangsu_3_4_2_a_pair_is_countered_by_jokers_only() -> None:
 def test_jiangsu_3_4_2_a_reinforced_card_is_countered_by_jokers_only() -> None:
     verdict = Table("jiangsu-2007").check("W S5", "W S5")
     assert verdict.reinforces and verdict.may_follow == JOKERS
-    assert paths(verdict.rulings)["bid_reinforces"] == "bidding.reinforce"
+    assert paths(verdict.rulings)["bid_reinforces"] == "bidding.reinforce.later"
+    assert paths(verdict.rulings)["trump_shown"] == "bidding.open.later.level_card"
 
 
 def test_jiangsu_3_4_3_without_a_bid_the_first_kitty_card_settles_trump() -> None:
@@ -149,9 +162,9 @@ def test_jiangsu_3_5_the_three_others_are_asked_once_from_the_bidder_s_next_on()
     last = later.check("W S5", "S pass @before_kitty", "E pass", "N pass")
     assert last.final and last.may_follow == () and last.turn is None
     assert paths(last.rulings) == {
-        "seat_passes": None,
-        "trump_shown": "bidding.open.later",
-        "declares_as_before": "bidding.pair_moves_seat",
+        "seat_does_not_counter": None,
+        "trump_shown": "bidding.open.later.level_card",
+        "declares_as_before": "bidding.pair_moves_seat.single",
     }
 
 
@@ -171,7 +184,7 @@ def test_jiangsu_3_5_a_seat_that_a_list_leaves_out_has_passed() -> None:
 
 def test_jiangsu_3_5_the_bidding_is_over_when_the_kitty_is_taken() -> None:
     later = Table("jiangsu-2007")
-    assert paths(later.check("W S5", "E H5 H5 @after_bury").violations) == {"bid_out_of_time": "bidding.windows.counter"}
+    assert paths(later.check("W S5", "E H5 H5 @after_bury").violations) == {"bid_out_of_time": "bidding.windows.counter.suit"}
     assert later.refusals("W S5 @before_kitty") == ["bid_out_of_time"]
     assert later.refusals("W S5", "W S5 @before_kitty") == ["bid_out_of_time"]
 
@@ -181,6 +194,28 @@ def test_jiangsu_4_3_7_a_side_that_wrongly_showed_may_not_show_but_counter() -> 
     verdict = barred.check("W S5")
     assert paths(verdict.violations) == {"side_may_not_show": "bidding.wrong_show.side_loses"}
     assert barred.trump("S S5", "E H5 H5") == "N H5"
+
+
+def test_jiangsu_4_3_7_a_wrong_show_bars_the_side_from_then_on_and_leaves_what_stands() -> None:
+    later = Table("jiangsu-2007")
+    assert later.trump("N S5", "S H6 !") == "N S5"
+    assert later.refusals("E H6 !", "W S5") == ["side_may_not_show"]
+    assert later.trump("E H6 !", "S S5", "W H5 H5") == "N H5"
+    assert later.trump("E H6 !", kitty=KITTY) == "N H5"
+    assert paths(later.resolve("E H6 !", "S S5").rulings)["wrong_show_bars"] == "bidding.wrong_show.side_loses"
+    verdict = later.check("N S5", "S H6 !")
+    assert verdict.legal and verdict.kind is None and verdict.trump is not None
+    assert paths(verdict.rulings)["wrong_show_bars"] == "bidding.wrong_show.side_loses"
+
+
+def test_jiangsu_4_3_7_wrong_shows_of_both_sides_leave_it_to_the_kitty() -> None:
+    rulings = paths(Table("jiangsu-2007").resolve("E H6 !", "S C6 C7 !", kitty=KITTY).rulings)
+    assert rulings["both_sides_barred"] == "bidding.wrong_show.both_wrong" and "kitty_card_decides" in rulings
+
+
+def test_jiangsu_4_3_7_that_one_side_has_shown_wrongly_and_the_other_nothing_is_told() -> None:
+    rulings = paths(Table("jiangsu-2007", barred=frozenset({"NS"})).resolve(kitty=KITTY).rulings)
+    assert rulings["side_barred_and_other_silent"] == "bidding.wrong_show"
 
 
 def test_jiangsu_4_3_7_both_wrong_or_one_wrong_and_the_other_silent_go_by_the_kitty() -> None:
@@ -216,8 +251,8 @@ def test_gongxiao_8_until_reinforced_another_suit_s_pair_counters() -> None:
 
 
 def test_gongxiao_8_a_joker_has_no_place_beside_a_level_card() -> None:
-    assert Table("gongxiao-2013", None).refusals("N H2", "N LJ H2") == ["own_bid_countered", "may_not_counter"]
-    assert Table("gongxiao-2013").refusals("W LJ S5 S5") == ["may_not_open"]
+    assert paths(Table("gongxiao-2013", None).check("N H2", "N LJ H2").violations) == {"not_a_bid": "bidding.companion.first_deal"}
+    assert paths(Table("gongxiao-2013").check("W LJ S5 S5").violations) == {"not_a_bid": "bidding.companion.later"}
 
 
 def test_gongxiao_8_after_reinforcing_and_after_a_pair_nothing_counters() -> None:
@@ -299,6 +334,14 @@ def test_anhui_3_1_after_an_attacker_s_confirming_the_next_player_plays() -> Non
     assert paths(later.resolve("N S5", "E H5 H5").rulings)["declares_after_confirmer"] == "bidding.pair_moves_seat"
 
 
+def test_anhui_3_1_who_laid_the_card_may_confirm_it_himself() -> None:
+    later = Table("anhui-tcm-2009")
+    assert later.trump("N S5", "N S5 S5") == "N S5"
+    assert later.trump("E S5", "E H5 H5") == "S H5"
+    assert Table("anhui-tcm-2009", None).trump("N S2", "N H2 H2") == "N H2"
+    assert Table("chaodipi-unified").trump("N S5", "N LJ LJ") == "N NT5"
+
+
 def test_anhui_3_1_in_later_deals_a_pair_opens_and_confirms_at_once() -> None:
     later = Table("anhui-tcm-2009")
     assert later.trump("E S5 S5") == "S S5"
@@ -312,7 +355,7 @@ def test_anhui_3_1_a_single_leaves_the_seat() -> None:
 
 def test_anhui_3_3_a_single_joker_never_bids() -> None:
     verdict = Table("anhui-tcm-2009").check("E BJ")
-    assert paths(verdict.violations) == {"not_a_bid": "bidding.open.later"} and verdict.kind is None
+    assert paths(verdict.violations) == {"not_a_bid": "bidding.open.later.single_joker"} and verdict.kind is None
 
 
 def test_anhui_3_3_stirring_goes_clockwise_from_the_next_of_who_buried() -> None:
@@ -328,6 +371,7 @@ def test_anhui_3_3_any_pair_stirs_without_order_and_the_last_one_is_trump() -> N
     verdict = later.resolve("W S5", "E BJ BJ @after_bury", "S D5 D5", "W LJ LJ", "N C5 C5")
     assert verdict.trump is not None and (verdict.trump.suit, verdict.declarer) == ("C", "N")
     assert verdict.kitty_taker == "N" and verdict.reburied_by == ("E", "S", "W", "N")
+    assert [ruling.params for ruling in verdict.rulings if ruling.code == "reburied"] == [{"seat": seat} for seat in "ESWN"]
     assert paths(verdict.rulings)["reburied"] == "bidding.stir"
     assert later.refusals("W S5", "E H5 @after_bury") == ["may_not_stir"]
 
@@ -335,8 +379,10 @@ def test_anhui_3_3_any_pair_stirs_without_order_and_the_last_one_is_trump() -> N
 def test_anhui_3_3_a_pair_that_was_shown_does_not_stir_again() -> None:
     later = Table("anhui-tcm-2009")
     used = later.check("S H5 H5", "W H5 H5 @after_bury")
-    assert paths(used.violations) == {"pair_already_shown": "bidding.stir.reuse"}
-    assert later.refusals("W S5", "E BJ BJ @after_bury", "S BJ BJ") == ["pair_already_shown"]
+    assert paths(used.violations) == {"pair_already_shown": "bidding.stir.reuse.shown"}
+    assert paths(later.check("W S5", "E BJ BJ @after_bury", "S BJ BJ").violations) == {"pair_already_stirred": "bidding.stir.reuse.jokers"}
+    stirred = later.check("W S5", "E H5 H5 @after_bury", "S H5 H5")
+    assert paths(stirred.violations) == {"pair_already_stirred": "bidding.stir.reuse.stirred"}
     assert later.check("W S5", "W S5 S5 @after_bury").violations[0].code == "bid_out_of_turn"
     assert later.trump("W S5", "W S5 S5 @after_bury") == "N S5"
 
@@ -350,7 +396,19 @@ def test_anhui_3_3_stirring_ends_when_all_others_have_passed() -> None:
     }
     again = later.check("W S5", "E pass @after_bury", "S H5 H5", "W pass", "N pass")
     assert again.turn == "E" and again.may_follow == ("level_pair", *JOKERS)
-    assert later.refusals("W S5", "E H5 H5 @after_bury", "E C5 C5") == ["bid_without_turn"]
+
+
+def test_anhui_3_3_nobody_stirs_what_he_has_buried_himself() -> None:
+    later = Table("anhui-tcm-2009")
+    own = {"own_burial_stirred": "bidding.stir.turn.burier"}
+    assert paths(later.check("W S5", "N H5 H5 @after_bury").violations) == own
+    assert paths(later.check("W S5", "E H5 H5 @after_bury", "E C5 C5").violations) == own
+    assert later.check("W S5", "E H5 H5 @after_bury", "N C5 C5").violations[0].code == "bid_out_of_turn"
+
+
+def test_anhui_3_3_who_passes_while_stirring_does_not_stir() -> None:
+    verdict = Table("anhui-tcm-2009").check("W S5", "E pass @after_bury")
+    assert paths(verdict.rulings)["seat_does_not_stir"] is None
 
 
 def test_anhui_3_3_stirring_goes_on_until_the_first_lead() -> None:
@@ -385,7 +443,7 @@ def test_nantong_5_4_bids_go_up_the_ladder() -> None:
     for height in range(1, len(shown)):
         assert later.check(*shown[: height + 1]).legal
     lower = later.check("W S5", "E H5 H5", "S C5 C5")
-    assert paths(lower.violations) == {"not_higher_on_ladder": "bidding.ladder"}
+    assert paths(lower.violations) == {"suit_not_higher_on_ladder": "bidding.ladder"}
     assert later.refusals("W S5", "E LJ LJ", "S H5 H5") == ["not_higher_on_ladder"]
 
 
@@ -422,7 +480,7 @@ def test_nantong_5_11_countering_is_open_to_another_seat_and_four_jokers_beat_th
 
 def test_nantong_5_11_stirring_goes_up_the_ladder_too() -> None:
     later = Table("nantong-chaodipi", ns="8")
-    assert later.refusals("W S8", "W D8 D8 @after_bury", "S C8 C8", "E D8 D8") == ["not_higher_on_ladder", "pair_already_shown"]
+    assert later.refusals("W S8", "W D8 D8 @after_bury", "S C8 C8", "E D8 D8") == ["suit_not_higher_on_ladder", "pair_already_stirred"]
     assert later.check("W S8", "W D8 D8 @after_bury", "S C8 C8", "E H5 H5 >S").legal
     assert later.refusals("W S8", "W D8 @after_bury") == ["may_not_stir"]
 
@@ -439,7 +497,15 @@ def test_nantong_5_12_red_fives_and_four_jokers_stake_the_levels() -> None:
 def test_nantong_first_deal_a_pair_of_twos_confirms_seat_and_trump() -> None:
     race = Table("nantong-chaodipi", None)
     assert race.trump("E S2", "N D2 D2") == "N D2"
-    assert race.refusals("E S2", "N BJ BJ") == ["may_not_counter"]
+    assert race.refusals("E D2 D2") == ["may_not_open"]
+
+
+def test_nantong_5_4_and_5_11_the_ladder_holds_in_a_first_deal_too() -> None:
+    race = Table("nantong-chaodipi", None)
+    assert race.trump("E S2", "N D2 D2", "W C2 C2") == "W C2"
+    assert race.trump("E S2", "N BJ BJ") == "E NT2"
+    assert race.trump("E S2", "N H5 H5 >C", "W BJ LJ BJ LJ >D") == "E D2"
+    assert race.refusals("E S2", "N H2 H2", "W D2 D2") == ["suit_not_higher_on_ladder"]
 
 
 # Guizhou 2010
@@ -449,13 +515,20 @@ def test_guizhou_8_1_a_two_with_a_joker_races_for_the_seat() -> None:
     race = Table("guizhou-2010", None)
     assert race.trump("E BJ S2") == "E S2"
     assert race.trump("E S2 LJ") == "E S2"
-    assert paths(race.check("E S2").violations) == {"companion_missing": "bidding.companion"}
+    assert paths(race.check("E S2").violations) == {"companion_missing": "bidding.companion.first_deal"}
 
 
 def test_guizhou_8_1_a_joker_with_a_pair_over_bids_and_takes_the_seat() -> None:
     race = Table("guizhou-2010", None)
     assert race.trump("E BJ S2", "N LJ H2 H2") == "N H2"
-    assert paths(race.check("E BJ S2", "N H2 H2").violations) == {"companion_missing": "bidding.companion"}
+    assert paths(race.check("E BJ S2", "N H2 H2").violations) == {"companion_missing": "bidding.companion.first_deal"}
+    verdict = race.check("E BJ S2", "N LJ H2 H2")
+    assert paths(verdict.rulings) == {
+        "bid_counters": "bidding.counter.first_deal.joker_level_card.joker_level_pair",
+        "trump_shown": "bidding.counter.first_deal.joker_level_card.joker_level_pair",
+        "declares_by_bid": "bidding.first_deal_seat",
+    }
+    assert verdict.kitty_taker == "N"
 
 
 def test_guizhou_8_1_the_twin_ends_the_over_bidding() -> None:
@@ -470,7 +543,9 @@ def test_guizhou_8_2_a_level_card_is_shown_with_a_joker_and_no_pair_opens() -> N
     later = Table("guizhou-2010")
     assert later.trump("W BJ S5") == "N S5"
     assert later.trump("W LJ H5") == "N H5"
-    assert paths(later.check("W BJ S5 S5").violations) == {"may_not_open": "bidding.open.later"}
+    assert paths(later.check("W BJ S5 S5").violations) == {"may_not_open": "bidding.open.later.joker_level_pair"}
+    assert paths(later.check("W S5").violations) == {"companion_missing": "bidding.companion.later"}
+    assert paths(later.check("W S5 BJ", "E H5 H5").violations) == {"companion_missing": "bidding.companion.counter"}
 
 
 def test_guizhou_8_2_who_cannot_show_leaves_it_to_the_kitty() -> None:
@@ -496,7 +571,8 @@ def test_guizhou_8_3_two_equal_jokers_make_it_no_trump_and_that_is_final() -> No
 
 def test_guizhou_8_3_a_reinforced_card_is_countered_in_no_trump_only() -> None:
     later = Table("guizhou-2010")
-    assert paths(later.check("W BJ S5", "W S5", "E LJ H5 H5").violations) == {"may_not_counter": "bidding.counter.always.reinforced"}
+    option = "bidding.counter.later.reinforced.joker_level_pair"
+    assert paths(later.check("W BJ S5", "W S5", "E LJ H5 H5").violations) == {"may_not_counter": option}
     assert later.refusals("W BJ S5", "W S5 @before_kitty") == ["bid_out_of_time"]
 
 
@@ -543,7 +619,7 @@ def test_march8_2_1_the_big_joker_goes_with_red_and_the_little_one_with_black() 
     assert later.trump("W LJ S5") == "N S5"
     assert later.trump("W LJ C5") == "N C5"
     for wrong in ("W BJ S5", "W BJ C5", "W LJ H5", "W LJ D5"):
-        assert paths(later.check(wrong).violations) == {"companion_of_other_colour": "bidding.companion"}
+        assert paths(later.check(wrong).violations) == {"companion_of_other_colour": "bidding.companion.later"}
     assert later.refusals("W H5") == ["companion_missing"]
 
 
@@ -563,6 +639,8 @@ def test_march8_2_3_both_sides_may_show_the_declarers_level() -> None:
     later = Table("march8-2012")
     assert later.trump("E BJ H5") == later.trump("S BJ H5") == "N H5"
     assert later.refusals("E BJ H9") == ["wrong_level_shown"]
+    wrong = later.check("E BJ H9").violations[0]
+    assert wrong.cards == wrong.params["cards"] == cards("H9")
 
 
 def test_march8_2_3_in_a_blackout_the_next_player_shows_his_level_first() -> None:
@@ -572,7 +650,7 @@ def test_march8_2_3_in_a_blackout_the_next_player_shows_his_level_first() -> Non
     assert verdict.trump is not None and (verdict.trump.suit, verdict.trump.level) == ("H", "9")
     assert paths(verdict.rulings) == {
         "blackout": "bidding.blackout",
-        "trump_shown": "bidding.open.later",
+        "trump_shown": "bidding.open.later.joker_level_card",
         "declares_in_blackout": "bidding.blackout.seat",
     }
     assert paths(later.check("E BJ H9 @before_kitty").violations) == {"bid_out_of_turn": "bidding.blackout.seat"}
@@ -584,13 +662,14 @@ def test_march8_2_3_then_his_partner_takes_the_seat_and_shows() -> None:
     assert later.check("W pass @before_kitty").turn == "E"
     assert later.trump("W pass @before_kitty", "E BJ H9") == "E H9"
     assert later.refusals("W pass @before_kitty", "E pass", "W BJ H9") == ["bid_without_turn"]
-    assert later.refusals("S BJ H9 @before_kitty") == ["bid_without_turn"]
+    assert paths(later.check("S BJ H9 @before_kitty").violations)["old_declarers_in_blackout"] == "bidding.windows.open.later"
+    assert later.refusals("N BJ H5 @before_kitty") == ["old_declarers_in_blackout", "wrong_level_shown"]
     assert later.check("W pass @before_kitty", "E pass").final
 
 
 def test_march8_2_3_once_the_kitty_is_taken_nobody_shows_any_more() -> None:
     later = Table("march8-2012")
-    assert paths(later.check("W BJ H9 @after_bury").violations) == {"bid_out_of_time": "bidding.windows.open"}
+    assert paths(later.check("W BJ H9 @after_bury").violations) == {"bid_out_of_time": "bidding.windows.open.later"}
     verdict = later.check("W pass @before_kitty", "E pass", "N pass @after_bury")
     assert verdict.final and later.check("N pass @before_kitty").turn == "W"
 
@@ -613,7 +692,8 @@ def test_march8_2_3_after_two_blackouts_kitty_cards_one_by_one_settle_side_and_t
         "kitty_card_decides",
         "kitty_card_of_side",
     ]
-    assert later.trump(kitty="S3 D5 H9 H9 D4 CK H4 D6") == "N D5"
+    own = later.resolve(kitty="S3 D5 H9 H9 D4 CK H4 D6")
+    assert own.declarer == "N" and paths(own.rulings)["kitty_card_gives_seat_back"] == "bidding.no_bid.settles"
 
 
 def test_march8_2_3_a_card_of_both_sides_level_is_the_new_seat_holder_s() -> None:
@@ -625,12 +705,13 @@ def test_march8_2_3_a_card_of_both_sides_level_is_the_new_seat_holder_s() -> Non
 def test_march8_2_3_if_no_card_settles_it_the_deal_is_dealt_again() -> None:
     verdict = Table("march8-2012").resolve(kitty="S3 S4 D6 D7 D4 CK H4 BJ")
     assert verdict.source == "redeal" and verdict.blackout and verdict.trump is None
-    assert paths(verdict.rulings)["deal_again"] == "bidding.no_bid.nothing_found"
+    assert paths(verdict.rulings)["no_kitty_card_deal_again"] == "bidding.no_bid.nothing_found"
+    assert verdict.seat_holder == "W" and paths(verdict.rulings)["holds_seat_in_redeal"] == "bidding.blackout.seat"
 
 
 def test_march8_2_3_a_first_deal_knows_no_blackout() -> None:
     verdict = Table("march8-2012", None).resolve()
-    assert (verdict.source, verdict.blackout) == ("redeal", False)
+    assert (verdict.source, verdict.blackout, verdict.seat_holder) == ("redeal", False, None)
 
 
 def test_march8_2_4_1_the_twin_or_a_joker_with_the_pair_reinforces_and_is_final() -> None:
@@ -667,6 +748,6 @@ def test_march8_2_4_3_no_trump_is_open_while_nothing_was_reinforced_or_countered
 
 def test_march8_2_4_note_nobody_opens_in_no_trump_and_all_is_over_when_the_kitty_is_taken() -> None:
     later = Table("march8-2012")
-    assert paths(later.check("W BJ BJ").violations) == {"may_not_open": "bidding.open.later"}
+    assert paths(later.check("W BJ BJ").violations) == {"may_not_open": "bidding.open.later.big_joker_pair"}
     assert later.check("W BJ H5", "E LJ LJ @before_kitty").legal
     assert later.refusals("W BJ H5", "E LJ LJ @after_bury") == ["bid_out_of_time"]

@@ -10,7 +10,7 @@ import pytest
 
 from rules.bidding import bid_faults, first_illegal, legality_faults, resolve_faults
 from rules.catalogue import Stored, resolve, validate_document
-from rules.document import KNOWN_PATHS, load_yaml
+from rules.document import FACETS, KNOWN_PATHS, load_yaml
 from rules.options import Options
 from rules.rulings import Fault, Violation
 from tests.support.bidding import Table, bid, facts, paths
@@ -44,7 +44,7 @@ def test_a_house_may_let_a_bidder_counter_himself() -> None:
 
 def test_a_house_may_let_opponents_only_counter() -> None:
     later = Table(bidding(counter={"by": "opponents"}))
-    assert paths(later.check("W S5", "E H5 H5").violations) == {"partner_countered": "bidding.counter.by"}
+    assert paths(later.check("W S5", "E H5 H5").violations) == {"partner_countered": "bidding.counter.by.later"}
     assert later.refusals("W S5", "W H5 H5") == ["own_bid_countered"]
     assert later.trump("W S5", "N H5 H5") == "N H5"
     assert later.check("W S5", "S pass @before_kitty", "E pass").may_follow == ("level_pair", *JOKERS)
@@ -94,7 +94,7 @@ def test_a_house_without_matrices_has_no_counters() -> None:
     later = Table(club(bidding={**plain, "counter": {}, "no_bid": "redeal"}))
     assert later.check("W S5").final
     assert paths(later.check("W S5", "E H5 H5").violations) == {"standing_is_final": "bidding.counter.later"}
-    assert paths(later.resolve().rulings) == {"deal_again": "bidding.no_bid"}
+    assert paths(later.resolve().rulings) == {"deal_again": "bidding.no_bid", "holds_seat_in_redeal": None}
 
 
 def test_a_house_may_reinforce_by_a_joker_with_the_pair_only() -> None:
@@ -176,8 +176,8 @@ def test_when_every_pair_has_been_shown_no_level_pair_may_follow() -> None:
 def test_what_is_not_on_the_ladder_neither_counters_nor_stirs() -> None:
     ladder = ["level_pair:D", "little_joker_pair"]
     later = Table(bidding("nantong-chaodipi", ladder=ladder, names_trump=[]))
-    assert paths(later.check("W S5", "E BJ BJ").violations) == {"may_not_counter": "bidding.ladder"}
-    assert paths(later.check("W S5", "W BJ BJ @after_bury").violations) == {"may_not_stir": "bidding.ladder"}
+    assert paths(later.check("W S5", "E BJ BJ").violations) == {"may_not_counter": "bidding.ladder.unranked"}
+    assert paths(later.check("W S5", "W BJ BJ @after_bury").violations) == {"may_not_stir": "bidding.stir.order"}
     assert later.check("W D5 D5").may_follow == ("little_joker_pair",)
 
 
@@ -192,8 +192,15 @@ def test_a_ladder_without_a_list_of_kinds_says_what_stirs() -> None:
 
 
 @pytest.mark.parametrize("deals", [None, "N"])
-def test_a_house_may_always_deal_again(deals: str | None) -> None:
-    assert Table(bidding(no_bid="redeal"), deals).resolve().source == "redeal"
+def test_a_house_may_always_deal_again_and_who_held_the_seat_holds_it(deals: str | None) -> None:
+    verdict = Table(bidding(no_bid="redeal"), deals).resolve()
+    assert (verdict.source, verdict.seat_holder) == ("redeal", deals)
+
+
+def test_after_a_revolution_whose_seat_is_raced_nobody_holds_it_in_a_redeal() -> None:
+    verdict = Table("gongxiao-2013", revolt="E").resolve()
+    assert (verdict.source, verdict.seat_holder) == ("redeal", None)
+    assert "holds_seat_in_redeal" not in paths(verdict.rulings)
 
 
 def test_a_house_may_let_the_first_drawer_declare_by_the_kitty() -> None:
@@ -214,7 +221,8 @@ def test_a_kitty_of_jokers_from_the_turned_card_on_is_a_redeal_or_no_trump() -> 
 def test_a_house_may_deal_again_when_a_card_is_of_both_sides_level() -> None:
     level = Table(bidding("march8-2012", no_bid={"both_sides_match": "redeal"}), ns="9", ew="9")
     verdict = level.resolve(kitty="S3 H9 D5 D7 D4 CK H4 D6")
-    assert verdict.source == "redeal" and paths(verdict.rulings)["deal_again"] == "bidding.no_bid.both_sides_match"
+    assert verdict.source == "redeal" and paths(verdict.rulings)["both_sides_match_deal_again"] == "bidding.no_bid.both_sides_match"
+    assert verdict.seat_holder == "W"
 
 
 def test_a_house_may_settle_the_side_by_the_kitty_without_a_blackout() -> None:
@@ -237,6 +245,7 @@ def test_a_house_may_deal_again_when_both_sides_showed_wrongly() -> None:
     assert paths(both.resolve().rulings) == {
         "both_sides_barred": "bidding.wrong_show.both_wrong",
         "deal_again": "bidding.wrong_show.both_wrong",
+        "holds_seat_in_redeal": None,
     }
     one = Table(bidding(wrong_show={"both_wrong": "redeal"}), barred=frozenset({"NS"}))
     assert one.trump(kitty=KITTY) == "N H5"
@@ -281,6 +290,93 @@ def test_cards_that_belong_to_no_kind_are_no_bid() -> None:
     assert paths(later.check("N S5", "W S5 H5").violations) == {"not_a_bid": "bidding.counter.later.level_card"}
 
 
+def test_where_a_house_has_no_joker_beside_level_cards_inherited_kinds_with_one_are_idle() -> None:
+    later = Table(bidding("march8-2012", companion="none"))
+    assert paths(later.check("W S5").violations) == {"may_not_open": "bidding.open.later.level_card"}
+    assert paths(later.check("W BJ H5").violations) == {"not_a_bid": "bidding.companion.later"}
+    assert paths(later.check("W BJ H5 H6").violations) == {"not_a_bid": "bidding.open.later"}
+    assert later.check("W pass").final
+    alone = {"first_deal": ["level_card"], "later": ["level_card"]}
+    opened = Table(bidding("march8-2012", companion="none", open=alone, counter={"always": {"level_card": list(JOKERS)}}))
+    assert opened.check("W S5").may_follow == (*JOKERS, "level_pair")
+    stirring = Table(bidding(companion="none", stir={"kinds": ["level_pair"]}))
+    assert paths(stirring.check("S S5", "W BJ H5 H5 @after_bury").violations) == {"not_a_bid": "bidding.companion.counter"}
+
+
+# Cards that are held
+
+
+def test_a_bid_whose_cards_are_not_all_held_is_none() -> None:
+    later = Table("jiangsu-2007")
+    assert later.check("W S5", "E H5 H5", hand="H5 H5 D3").legal
+    verdict = later.check("W S5", "E H5 H5", hand="H5 D3")
+    assert [(violation.code, violation.cards) for violation in verdict.violations] == [("not_in_hand", cards("H5"))]
+    assert (verdict.legal, verdict.stands, verdict.kind, verdict.rulings) == (False, False, "level_pair", ())
+    assert verdict.trump is not None and verdict.trump.suit == "S"
+    broken = later.check("W S5", "E H5", hand="D3").violations
+    assert [violation.code for violation in broken] == ["not_in_hand", "may_not_counter"]
+    assert later.check("W S5", "S pass @before_kitty", hand="D3").legal
+
+
+def test_a_twin_that_is_shown_alone_is_the_second_of_two_that_are_held() -> None:
+    later = Table("jiangsu-2007")
+    assert later.check("W S5", "W S5", hand="S5 S5").reinforces
+    assert [violation.cards for violation in later.check("W S5", "W S5", hand="S5 D3").violations] == [cards("S5")]
+    assert later.check("W S5", "W S5 S5", hand="S5 S5").reinforces
+    assert Table("march8-2012").check("W BJ H5", "W BJ H5", hand="BJ H5 H5").legal
+
+
+def test_what_was_shown_wrongly_is_no_twin_and_another_seat_s_card_neither() -> None:
+    later = Table("gongxiao-2013")
+    assert later.check("W S5 !", "W S5", hand="S5").legal
+    assert [violation.code for violation in later.check("W H5", "E H5", hand="H5").violations] == ["may_not_counter"]
+
+
+def test_copies_in_a_hand_and_in_the_bids_of_others_are_those_there_are() -> None:
+    def told(*texts: str, hand: str) -> list[tuple[str, str]]:
+        found = bid_faults(house(), facts(), [bid(text) for text in texts], hand=cards(hand))
+        return [(fault.pointer, fault.code) for fault in found]
+
+    assert told("W S5", "E H5", hand="S5 S5") == [("/bids/0/cards/0", "too_many_copies")]
+    assert told("W S5", "E S5 S5", hand="S5 D3") == []
+    assert told("W S5", "W S5 S5", "E H5", hand="S5") == [("/bids/1/cards/1", "too_many_copies")]
+    assert told("E S5", "E S5 S5", hand="S5 S5") == []
+    assert told("W S5", "E H5 H5 @after_bury", hand="S5 S5 H5 H5") == []
+    assert told("E S5 S5 S5", hand="S5") == []
+
+
+# What stands, and who is still to speak
+
+
+def test_a_bid_at_the_moment_of_an_earlier_seat_s_is_legal_and_does_not_stand() -> None:
+    race = Table("jiangsu-2007", None, first_drawer="N")
+    late = race.check("N S2", "= W H2")
+    assert late.legal and not late.stands
+    early = race.check("W H2", "= N S2")
+    assert early.legal and early.stands
+    assert not race.check("N S2", "W pass").stands
+
+
+def test_a_round_that_has_begun_is_not_over_while_somebody_is_to_speak() -> None:
+    asked = Table("jiangsu-2007")
+    assert (asked.resolve("W S5").complete, asked.resolve("W S5").turn) == (True, None)
+    begun = asked.resolve("W S5", "S pass @before_kitty")
+    assert (begun.complete, begun.turn, begun.source, begun.declarer) == (False, "E", "bid", "N")
+    over = asked.resolve("W S5", "S pass @before_kitty", "E pass", "N pass")
+    assert (over.complete, over.turn) == (True, None)
+    final = asked.resolve("W BJ BJ", "S pass @before_kitty")
+    assert (final.complete, final.turn) == (True, None)
+
+
+def test_stirring_and_a_blackout_are_not_over_while_somebody_is_to_speak() -> None:
+    stirred = Table("anhui-tcm-2009").resolve("W S5", "E H5 H5 @after_bury")
+    assert (stirred.complete, stirred.turn) == (False, "S")
+    anyone = Table(bidding("anhui-tcm-2009", stir={"turn": "anyone"})).resolve("W S5", "E H5 H5 @after_bury")
+    assert (anyone.complete, anyone.turn) == (False, None)
+    dark = Table("march8-2012").resolve("W pass @before_kitty", kitty=KITTY)
+    assert (dark.complete, dark.turn, dark.source) == (False, "E", "kitty_card")
+
+
 # Lists of bids
 
 
@@ -291,7 +387,7 @@ def test_the_first_illegal_bid_of_a_list_is_found() -> None:
     assert found is not None and found[0] == 1 and not found[1].legal
     assert found[1].trump is not None and found[1].trump.suit == "S"
     assert first_illegal(options, facts(), bids[:1]) is None
-    why = Violation("may_not_counter", "bidding.counter.later.level_card", {"bid": "level_card", "standing": "level_card"})
+    why = Violation("may_not_counter", "bidding.counter.later.level_card.level_card", {"bid": "level_card", "standing": "level_card"})
     assert legality_faults(options, facts(), bids) == [Fault("/bids/1", "bid_not_legal", None, {"why": why})]
     assert resolve_faults(options, facts(), bids, None) == legality_faults(options, facts(), bids)
 
@@ -373,6 +469,28 @@ def test_a_seat_may_show_the_same_card_again() -> None:
     assert faults("N BJ S5", "N BJ S5 S5", "E BJ H5 H5") == []
 
 
+def test_a_card_that_was_shown_wrongly_may_be_bid_and_is_no_twin() -> None:
+    assert faults("N S5 !", "N S5", "E S5") == []
+    assert faults("N S5 !", "E S5 S5") == [("/bids/1/cards/1", "too_many_copies")]
+    assert faults("N S5", "N S5 !", "E S5") == []
+
+
+def test_a_wrong_show_is_at_no_bid_s_moment() -> None:
+    assert faults("N S5", "= E S6 !") == [("/bids/1/same_moment", "no_bid_at_that_moment")]
+    assert faults("N S6 !", "= E S5") == [("/bids/1/same_moment", "no_bid_at_that_moment")]
+
+
+def test_where_the_ruleset_takes_no_right_for_it_a_wrong_show_changes_nothing() -> None:
+    gongxiao = Table("gongxiao-2013")
+    assert gongxiao.trump("E H6 !", "E S5") == "N S5"
+    assert paths(gongxiao.resolve("E H6 !", "E S5").rulings)["wrong_show_is_no_bid"] == "bidding.wrong_show"
+
+
+def test_a_wrong_show_is_nobody_s_turn() -> None:
+    later = Table("jiangsu-2007")
+    assert later.check("W S5", "S H6 @before_kitty !").turn == "S"
+
+
 def test_a_lone_card_shown_again_is_its_twin_whatever_joker_lies_beside_it() -> None:
     for shown in ("N S5", "N BJ S5"):
         assert faults("N BJ S5", shown, "E S5") == [("/bids/2/cards/0", "too_many_copies")]
@@ -398,7 +516,7 @@ def test_where_no_bid_decides_the_kitty_is_needed() -> None:
 
 def test_every_option_that_a_ruling_names_is_one() -> None:
     named = {path for file in MODULES.glob("*.py") for path in re.findall(r'"(bidding\.[a-z_.]+)"', file.read_text(encoding="utf-8"))}
-    assert named <= KNOWN_PATHS and "bidding.wrong_show.side_loses" in named
+    assert named <= KNOWN_PATHS | FACETS.keys() and "bidding.wrong_show.side_loses" in named
 
 
 def contradicted(parent: str = "jiangsu-2007", **changes: Any) -> list[tuple[str, str]]:

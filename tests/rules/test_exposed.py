@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules import texts
 from rules.choices import OptionsVerdict, list_plays
 from rules.exposed import Exposed, exposed_faults
 from rules.options import Options
@@ -41,7 +42,14 @@ def wrong(verdict: PlayVerdict) -> list[tuple[str, str | None, str]]:
 
 def reasons(verdict: PlayVerdict) -> list[tuple[str, str | None, str]]:
     assert verdict.legal
-    return [(one.code, one.option, text(one.params["cards"])) for one in verdict.rulings if (one.option or "").startswith("exposed.")]
+    claims = (CHANCE, ORDER, SUIT)
+    return [(one.code, one.option, text(one.params["cards"])) for one in verdict.rulings if one.option in claims]
+
+
+def lowest(verdict: PlayVerdict) -> list[str | None]:
+    """The options by which a legal play counts as lowest."""
+    assert verdict.legal
+    return [one.option for one in verdict.rulings if one.code == "counts_as_lowest"]
 
 
 def listed(verdict: OptionsVerdict) -> list[str]:
@@ -52,6 +60,7 @@ def listed(verdict: OptionsVerdict) -> list[str]:
 CHANCE = "exposed.play_at_first_legal_chance"
 ORDER = "exposed.opponents_order"
 SUIT = "exposed.may_not_lead_suit"
+RANK = "exposed.counts_as"
 
 
 def test_jiangsu_4_3_5_an_exposed_card_is_played_at_the_first_legal_chance() -> None:
@@ -147,6 +156,61 @@ def test_jiangsu_4_3_5_an_order_has_no_force_on_a_follow() -> None:
     assert wrong(check(JIANGSU, "H5 H6", "H6", "H5-", "HK")) == [("exposed_card_owed", CHANCE, "H5")]
 
 
+def test_jiangsu_4_3_5_an_exposed_card_that_follows_counts_as_lowest() -> None:
+    verdict = check(JIANGSU, "H7 HK C3", "H7", "H7", "H3", "H4", trump="S5")
+    assert verdict.role == "follow"
+    assert [one.code for one in verdict.rulings] == ["suit_followed", "counts_as_lowest", "exposed_card_played"]
+    assert lowest(verdict) == [RANK]
+    assert lowest(check(JIANGSU, "H7 HK C3", "HK", "C3", "H3", "H4", trump="S5")) == []
+
+
+def test_jiangsu_4_3_5_an_exposed_trump_takes_nothing() -> None:
+    verdict = check(JIANGSU, "H4 H7 S4", "S4", "S4", "D3", trump="S5")
+    assert (verdict.role, lowest(verdict)) == ("ruff", [RANK])
+    assert "ruff_covers" not in [one.code for one in verdict.rulings]
+    assert [part.kind for part in verdict.formation.components] == ["single"]
+    assert lowest(check(JIANGSU, "H4 H7 C4", "C4", "C4", "D3", trump="S5")) == []  # a discard anyway
+
+
+def test_jiangsu_4_3_5_one_exposed_card_makes_the_whole_play_the_lowest() -> None:
+    assert lowest(check(JIANGSU, "H7 H7 C3", "H7 H7", "H7", "H3 H3", trump="S5")) == [RANK]
+    assert lowest(check(JIANGSU, "H4 H7 S4 S4", "S4 S4", "S4", "D3 D3", trump="S5")) == [RANK]
+
+
+def test_jiangsu_4_3_5_an_exposed_card_that_is_led_counts_as_lowest_too() -> None:
+    assert lowest(check(JIANGSU, "H5 D6", "H5", "H5")) == [RANK]
+    assert lowest(check(JIANGSU, "H5 D6", "D6", "H5")) == []
+    assert lowest(check(JIANGSU, "HA HK D6", "HA HK", "HA")) == [RANK]
+
+
+def test_of_two_copies_the_exposed_one_is_played_where_it_is_asked_for() -> None:
+    assert lowest(check(JIANGSU, "H7 H7 C3", "H7", "H7", "H3", trump="S5")) == [RANK]
+    assert lowest(check(JIANGSU, "H7 H7 C3", "H7", "H7", trump="S5")) == []
+    assert lowest(check(JIANGSU, "H7 H7 C3", "H7", "H7+", trump="S5")) == [RANK]
+    assert lowest(check(JIANGSU, "H7 H7 C3", "H7", "H7-", trump="S5")) == []
+
+
+def test_exposed_cards_keep_their_rank_where_the_ruleset_does_not_lower_them() -> None:
+    assert [one.code for one in check(GONGXIAO, "H7 C3", "H7", "H7", "H3").rulings] == ["all_of_the_suit_played", "follow_is_higher"]
+    assert check(GONGXIAO, "C3 S4", "S4", "S4", "D3").role == "ruff"
+    lowered = house("gongxiao-2013", exposed={"counts_as": "lowest"})
+    assert lowest(check(lowered, "H7 C3", "H7", "H7", "H3")) == [RANK]
+
+
+def test_a_play_that_was_corrected_counts_as_lowest_without_an_option() -> None:
+    assert lowest(check(GONGXIAO, "H7 C3", "H7", "", "H3", counts_as_lowest=True)) == [None]
+    ruff = check(GONGXIAO, "C3 S4", "S4", "", "D3", counts_as_lowest=True)
+    assert (ruff.role, lowest(ruff)) == ("ruff", [None])
+    assert lowest(check(GONGXIAO, "H7 C3", "H7", "", counts_as_lowest=True)) == [None]
+    assert lowest(check(JIANGSU, "H7 C3", "H7", "H7", "H3", counts_as_lowest=True)) == [RANK]
+
+
+def test_what_counts_as_lowest_needs_cards_that_are_held() -> None:
+    assert [one.code for one in check(JIANGSU, "H7 C3", "HK", "H7").violations] == ["not_in_hand"]
+    illegal = check(JIANGSU, "H7 H7 S4 C3", "S4 C3", "S4", "H3 H3")
+    assert (illegal.legal, illegal.role, illegal.rulings) == (False, "discard", ())
+
+
 def test_of_ordered_cards_as_many_as_one_formation_holds_are_led() -> None:
     hand = "H5 H5 H6 H6 D9"
     assert wrong(check(JIANGSU, hand, "H5 H5", "H5+ H6+ D9+")) == [("exposed_card_owed", ORDER, "H6 H5 D9")]
@@ -221,6 +285,32 @@ def test_gongxiao_19_from_the_second_round_on_nothing_binds() -> None:
     assert check(GONGXIAO, "H5 H6 D3", "H6", "H5!").legal
 
 
+def test_gongxiao_19_from_the_second_round_on_the_answer_says_that_nothing_binds() -> None:
+    assert reasons(check(GONGXIAO, "H5 H6", "H5", "H5-!", "HK")) == [("exposed_card_free", ORDER, "H5")]
+    assert reasons(check(GONGXIAO, "H5 H6 D3", "H6", "H5!")) == [("exposed_card_free", ORDER, "H5")]
+    assert reasons(check(GONGXIAO, "H5 H6 D3", "D3", "H5!")) == []
+    suit_alone = house("gongxiao-2013", exposed={"opponents_order": "none"})
+    assert reasons(check(suit_alone, "H5 H6 D3", "H6", "H5!")) == [("exposed_card_free", SUIT, "H5")]
+    assert reasons(check(JIANGSU, "H5 H6", "H5", "H5!", "HK")) == [("exposed_card_played", CHANCE, "H5")]
+
+
+def said(verdict: PlayVerdict) -> list[str]:
+    return [texts.text("zh-Hans", "rulings", one.code, one.params) for one in verdict.violations]
+
+
+def test_what_exposed_cards_bar_is_told_by_its_reason() -> None:
+    assert said(check(GONGXIAO, "H4 H7 D3", "H4", "H7")) == ["有暴露张♥7，不得领出红桃。"]
+    assert said(check(GONGXIAO, "S4 BJ D3", "S4", "BJ")) == ["有暴露张大王，不得领出主牌。"]
+    assert said(check(GONGXIAO, "H5 H6", "H5", "H5-", "HK")) == ["对方限制暴露张♥5，此时不得打出。"]
+
+
+def test_an_order_gives_way_to_a_lead_as_well_as_to_a_follow() -> None:
+    expected = "暴露张♥7本应留在手中，但用其余的牌凑不成合乎规定的一手，只得打出。"
+    for verdict in (check(JIANGSU, "H7", "H7", "H7-"), check(GONGXIAO, "H7 D3", "H7", "H7-", "HK")):
+        found = next(one for one in verdict.rulings if one.code == "order_gives_way")
+        assert texts.text("zh-Hans", "rulings", found.code, found.params) == expected
+
+
 def test_gongxiao_19_an_order_is_for_the_trick_of_its_own_suit() -> None:
     assert check(GONGXIAO, "D5 C6", "D5", "D5-", "HK").legal
     assert check(GONGXIAO, "D5 C6", "C6", "D5+", "HK").legal
@@ -277,6 +367,15 @@ def test_a_card_that_is_not_held_is_barred_no_more_often_than_it_is_exposed() ->
     assert wrong(verdict) == [("not_in_hand", None, "H5"), ("suit_barred", ORDER, "H5")]
 
 
+def test_a_card_that_is_not_held_might_have_been_the_exposed_one() -> None:
+    assert [one.code for one in check(JIANGSU, "H5 H6 H7", "H8", "H5", "HK").violations] == ["not_in_hand"]
+    assert [one.code for one in check(JIANGSU, "H5 H6 H7", "H6 H8", "H5 H7", "HK HQ").violations] == ["not_in_hand", "exposed_card_owed"]
+    ordered = [check(JIANGSU, "H5 D6 D7", lead, "H5+") for lead in ("D8", "D6 D8", "D6")]
+    assert [[one.code for one in verdict.violations] for verdict in ordered] == [["not_in_hand"], ["not_in_hand"], ["exposed_card_owed"]]
+    barred = check(GONGXIAO, "H5 H6 D7", "H6 H8", "H5")
+    assert [(one.code, text(one.cards)) for one in barred.violations] == [("not_in_hand", "H8"), ("suit_barred", "H6")]
+
+
 def test_of_a_play_of_another_length_only_its_count_is_told() -> None:
     verdict = check(JIANGSU, "H5 H6 H7", "H6", "H5", "HK HQ")
     assert [one.code for one in verdict.violations] == ["wrong_card_count"]
@@ -285,7 +384,7 @@ def test_of_a_play_of_another_length_only_its_count_is_told() -> None:
 
 def test_of_a_hand_of_fewer_cards_than_led_nothing_more_is_told() -> None:
     verdict = check(JIANGSU, "H5", "H5 H6", "H5", "HK HQ")
-    assert [one.code for one in verdict.violations] == ["not_in_hand", "suit_owed"]
+    assert [one.code for one in verdict.violations] == ["not_in_hand"]
     assert choose(JIANGSU, "H5", "H5", "HK HQ").count == 0
 
 

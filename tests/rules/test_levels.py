@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.catalogue import preset
 from rules.effects import Effect, effect_faults
 from rules.kitty import DigVerdict
 from rules.levels import AdvanceVerdict, StakesShown, advance, advance_faults, level_faults
@@ -167,6 +168,22 @@ def test_nantong_5_12_stakes() -> None:
     assert (lost.levels, lost.gained_levels, lost.declarer, lost.level) == ({"NS": "2", "EW": "A"}, 5, "W", "A")
     assert staked(110, "attackers", 90).levels == {"NS": "5", "EW": "Q"}
     assert staked(75, "declarers", ns="A").winner == "NS"
+
+
+def test_the_table_is_not_spoken_of_where_a_stake_takes_its_place() -> None:
+    stakes = StakesShown("declarers")
+    assert codes(book(75, "nantong-chaodipi", stakes=stakes)) == ["declarers_hold", "stake_to_level", "stake_to_level", "declares_next"]
+    assert codes(book(80, "nantong-chaodipi", stakes=stakes)) == ["attackers_take", "levels_due", "declares_next"]
+    assert codes(book(75, "nantong-chaodipi", ns="A", stakes=stakes)) == ["declarers_hold", "levels_due", "game_over"]
+
+
+def test_nantong_5_12_that_a_dig_is_final_is_a_reading() -> None:
+    verdict = book(90, "nantong-chaodipi", digs=[DigVerdict("NS", "2", "A", True)])
+    (final,) = [ruling for ruling in verdict.rulings if ruling.code == "dig_is_final"]
+    assert final.option is not None
+    ground = preset("nantong-chaodipi").ground(final.option)
+    assert (ground.basis, ground.clause, ground.option) == ("reading", "五.12", "digs")
+    assert preset("nantong-chaodipi").ground("digs").basis == "printed"
 
 
 def test_stakes_mean_nothing_where_the_ruleset_has_none() -> None:

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from rules.deals.notation import canonical, parse, render
-from rules.deals.notation.reading import MOST_FAULTS
+from rules.deals.notation.reading import MOST_LINES, MOST_WORDS
 from rules.deals.notation.words import FORMS, LINE_FORM, TRICK_FORM
 from rules.rulings import Fault, InputError
+from rules.tidying import MAX_FAULTS
 
 READ: list[tuple[str, dict[str, Any]]] = [
     ("ruleset: jiangsu-2007", {"ruleset": "jiangsu-2007"}),
@@ -31,6 +32,7 @@ READ: list[tuple[str, dict[str, Any]]] = [
     ("trump: S 5", {"trump": {"suit": "S", "level": "5"}}),
     ("trump: ♥ 10 lowest", {"trump": {"suit": "H", "level": "T", "level_cards_lowest": True}}),
     ("trump: nt Joker", {"trump": {"suit": "NT", "level": "joker"}}),
+    ("stakes: Attackers", {"stakes": {"shown_by": "attackers"}}),
     ("explain: no", {"explain": False}),
     ("N: BJ SAKK10 h3", {"hands": {"N": ["BJ", "SA", "SK", "SK", "ST", "H3"]}}),
     ("s: ♠️AK, ♦5、小王", {"hands": {"S": ["SA", "SK", "D5", "LJ"]}}),
@@ -58,6 +60,7 @@ READ: list[tuple[str, dict[str, Any]]] = [
             ]
         },
     ),
+    ("bids: N H6 C3 wrong, E S5", {"bids": [{"seat": "N", "cards": ["H6", "C3"], "wrong_show": True}, {"seat": "E", "cards": ["S5"]}]}),
     ("bids: before_lead & E C55", {"bids": [{"seat": "E", "phase": "before_lead", "same_moment": True, "cards": ["C5", "C5"]}]}),
     ("burial: N S33 D5\nburial: W H4", {"burials": [{"seat": "N", "cards": ["S3", "S3", "D5"]}, {"seat": "W", "cards": ["H4"]}]}),
     (
@@ -90,6 +93,20 @@ READ: list[tuple[str, dict[str, Any]]] = [
             "penalties": [
                 {"offence": "failed_throw", "side": "NS", "cards": 3, "tier": "e"},
                 {"offence": "late", "side": "both", "minutes": 20},
+            ]
+        },
+    ),
+    (
+        "penalty: revoke NS, at 8.2\npenalty: revoke NS at 4.Throw\npenalty: wrong_show EW, at bid.3\npenalty: wrong_kitty EW at BURIAL.1\n"
+        "penalty: revoke EW, at /tricks/7/plays/1\npenalty: revoke EW, at 8.0, cards 1",
+        {
+            "penalties": [
+                {"offence": "revoke", "side": "NS", "at": "/tricks/7/plays/1"},
+                {"offence": "revoke", "side": "NS", "at": "/tricks/3/attempt"},
+                {"offence": "wrong_show", "side": "EW", "at": "/bids/2"},
+                {"offence": "wrong_kitty", "side": "EW", "at": "/burials/0"},
+                {"offence": "revoke", "side": "EW", "at": "/tricks/7/plays/1"},
+                {"offence": "revoke", "side": "EW", "at": "8.0", "cards": 1},
             ]
         },
     ),
@@ -129,6 +146,20 @@ def test_comments_blank_lines_and_line_ends_say_nothing() -> None:
     assert parse(text).body == {"declarer": "N", "tricks": [{"plays": [{"seat": "N", "cards": ["HA"]}]}]}
 
 
+def test_no_more_is_read_than_a_deal_can_say() -> None:
+    """A text may have a mebibyte, for the sake of its ruleset."""
+    with pytest.raises(InputError) as caught:
+        parse("declarer: N\n\n" + "bids: none\n" * 2 * MOST_LINES)
+    assert [(fault.code, fault.params["line"]) for fault in caught.value.faults] == [("too_many_lines", MOST_LINES + 2)]
+    parse("bids: none ; nobody\n; no more\n" * MOST_LINES)
+    with pytest.raises(InputError) as caught:
+        parse("N: " + "SA " * 2 * MOST_WORDS)
+    assert [(fault.code, fault.params["column"]) for fault in caught.value.faults] == [("unexpected_word", 3 * MOST_WORDS + 4)]
+    assert len(parse("N: " + "SA " * MOST_WORDS).body["hands"]["N"]) == MOST_WORDS
+    assert parse("N: S" + "A" * 108 + " H" + "A" * 109).body["hands"]["N"] == ["SA"] * 108 + ["H" + "A" * 109]
+    assert parse('ruleset: {"title": "' + "; " * 10_000 + '"}').body["ruleset"]["title"] == "; " * 10_000
+
+
 def test_a_name_that_looks_like_a_pointer_is_one_name() -> None:
     noted = parse("effect: a/b, c/d~e 1")
     assert noted.body["effects"] == [{"kind": "a/b", "c/d~e": 1}]
@@ -160,6 +191,7 @@ BODY: dict[str, Any] = {
         {"seat": "W", "pass": True, "phase": "dealing"},
         {"seat": "S", "cards": ["HT", "HT"], "phase": "before_kitty"},
         {"seat": "E", "cards": ["CT", "CT"], "same_moment": True, "names": "h"},
+        {"seat": "W", "cards": ["C3"], "wrong_show": True},
         {"seat": "W", "pass": True, "phase": "after_bury"},
     ],
     "burials": [{"seat": "N", "cards": "D3 D4"}],
@@ -179,7 +211,7 @@ E: LJ ST HA3
 kitty: H3A S2
 
 bids: dealing N ST, W pass
-bids: before_kitty S HTT & E CTT names H
+bids: before_kitty S HTT & E CTT names H, W C3 wrong
 bids: after_bury W pass
 burial: N D43
 
@@ -197,7 +229,7 @@ def test_json_in_any_spelling_has_one_text() -> None:
 
 
 def test_a_phase_that_does_not_change_is_written_once() -> None:
-    assert [bid.get("phase") for bid in canonical(BODY)["bids"]] == ["dealing", None, "before_kitty", None, "after_bury"]
+    assert [bid.get("phase") for bid in canonical(BODY)["bids"]] == ["dealing", None, "before_kitty", None, None, "after_bury"]
     assert render({"bids": [{"seat": "N", "cards": ["H5"]}]}) == "bids: dealing N H5\n"
     assert render({"bids": [{"seat": "N", "cards": ["H5"], "same_moment": True}]}) == "bids: dealing & N H5\n"
 
@@ -219,7 +251,7 @@ def test_comments_are_written_where_they_belong() -> None:
     }
     lines = render(BODY, notes).splitlines()
     assert "trump: S T  ; one" in lines
-    assert "bids: before_kitty S HTT & E CTT names H  ; two" in lines
+    assert "bids: before_kitty S HTT & E CTT names H, W C3 wrong  ; two" in lines
     assert "bids: after_bury W pass  ; three" in lines
     assert "2. (SAK)  ; four; five lines" in lines
     assert lines[-2:] == ["; six", "; seven"]
@@ -243,6 +275,8 @@ REFUSED = [
     ("first_deal:", "unfinished_line", 1, 12, None),
     ("first_deal: maybe", "unexpected_word", 1, 13, "maybe"),
     ("trump: S", "unfinished_line", 1, 9, None),
+    ("stakes:", "unfinished_line", 1, 8, None),
+    ("stakes: declarers NS", "unexpected_word", 1, 19, "NS"),
     ("trump: S 5 highest", "unexpected_word", 1, 12, "highest"),
     ("trump: S 5 lowest H", "unexpected_word", 1, 19, "H"),
     ("ruleset:", "unfinished_line", 1, 9, None),
@@ -282,13 +316,52 @@ def test_the_nearest_field_is_named() -> None:
     assert [fault.params.get("nearest") for fault in caught.value.faults] == ["levels", None]
 
 
+def test_only_the_first_unknown_fields_are_compared_with_the_known_ones() -> None:
+    with pytest.raises(InputError) as caught:
+        parse("levls: NS 5, EW 9\n" * 30)
+    assert [fault.params.get("nearest") for fault in caught.value.faults] == ["levels"] * 20 + [None] * 10
+
+
+@pytest.mark.parametrize(
+    ("numbers", "faulty"),
+    [
+        ((1, 2, 3, 5, 6, 7), {5: 4}),  # a line was left out
+        ((1, 2, 33, 4, 5), {33: 3}),  # a number was mistyped
+        ((1, 2, 3, 3, 4, 5), {3: 4}),  # a line was numbered twice
+        ((2, 3, 5, 6), {2: 1, 5: 4}),
+        ((1, 7, 9, 4), {7: 2, 9: 3}),
+    ],
+)
+def test_tricks_are_counted_on_from_a_wrong_number(numbers: tuple[int, ...], faulty: dict[int, int]) -> None:
+    with pytest.raises(InputError) as caught:
+        parse("\n".join(f"{number}. N HA" for number in numbers))
+    assert [(fault.code, fault.value, fault.params["due"]) for fault in caught.value.faults] == [
+        ("trick_number", str(number), due) for number, due in faulty.items()
+    ]
+
+
+def test_a_deal_on_one_line_is_told_so_and_nothing_else() -> None:
+    for text in ("ruleset: jiangsu-2007levels: NS 5, EW 9declarer: N1. N HA", "; mine ruleset: jiangsu-2007  declarer : N"):
+        with pytest.raises(InputError) as caught:
+            parse(text)
+        assert [(fault.code, fault.params["line"], fault.params["column"]) for fault in caught.value.faults] == [("lines_joined", 1, 1)]
+    assert parse('ruleset: {"extends": "jiangsu-2007", "levels": {"start": "3"}}').body["ruleset"]["extends"] == "jiangsu-2007"
+    assert parse("declarer: N").body["declarer"] == "N"
+
+
+def test_many_wrong_words_of_a_line_are_told_up_to_the_limit_too() -> None:
+    with pytest.raises(InputError) as caught:
+        parse("trump: " + "S " * 30_000)
+    assert len(caught.value.faults) == MAX_FAULTS
+
+
 def test_all_faults_of_form_are_told_at_once_up_to_a_limit() -> None:
     with pytest.raises(InputError) as caught:
         parse("\n".join(["foo", "trump: S", "declarer: N", "2. N HA"]))
     assert [fault.params["line"] for fault in caught.value.faults] == [1, 2, 4]
     with pytest.raises(InputError) as caught:
         parse("foo\n" * 1000)
-    assert len(caught.value.faults) == MOST_FAULTS
+    assert len(caught.value.faults) == MAX_FAULTS
 
 
 @pytest.mark.parametrize(
@@ -327,3 +400,21 @@ def test_a_fault_in_the_body_has_a_place_in_the_text(pointer: str, place: tuple[
     placed = parse(text).placed(Fault(pointer, "unknown_card", "X", {"a": 1}))
     assert (placed.pointer, placed.code, placed.value, placed.params["a"]) == (pointer, "unknown_card", "X", 1)
     assert (placed.params["line"], placed.params["column"]) == place
+
+
+@pytest.mark.parametrize(
+    ("pointer", "written"),
+    [
+        ("/tricks/7/plays/1", "8.2"),
+        ("/tricks/3/attempt", "4.throw"),
+        ("/bids/2", "bid.3"),
+        ("/burials/0", "burial.1"),
+        ("/tricks/07/plays/1", "/tricks/07/plays/1"),
+        ("/tricks/999/plays/0", "/tricks/999/plays/0"),
+        ("/kitty", "/kitty"),
+    ],
+)
+def test_the_place_of_a_penalty_is_written_as_people_count(pointer: str, written: str) -> None:
+    text = render({"penalties": [{"offence": "revoke", "side": "NS", "at": pointer}]})
+    assert text == f"penalty: revoke NS, at {written}\n"
+    assert parse(text).body["penalties"][0]["at"] == pointer

@@ -17,6 +17,7 @@ GONGXIAO = preset("gongxiao-2013").options
 NANTONG = preset("nantong-chaodipi").options
 UNIFIED = preset("chaodipi-unified").options
 GUIZHOU = preset("guizhou-2010").options
+ANHUI = preset("anhui-tcm-2009").options
 
 
 def told(options: Options, offence: str, side: str = "NS", declarer: str | None = "N", **facts: Any) -> list[tuple[str, str]]:
@@ -28,13 +29,11 @@ def clubs(*offences: dict[str, Any], **options: Any) -> Options:
     return house(offences=list(offences), **options)
 
 
-def test_an_unknown_offence_is_told_with_the_nearest_and_all_others() -> None:
+def test_an_unknown_offence_is_told_with_all_others_of_which_one_may_be_near() -> None:
     (fault,) = offence_faults(JIANGSU, Offending("failed_throws", "NS"), "/penalties/3")
     assert (fault.pointer, fault.code, fault.value) == ("/penalties/3/offence", "unknown_offence", "failed_throws")
-    assert fault.params["nearest"] == "failed_throw"
-    assert len(fault.params["choices"]) == len(JIANGSU.offences)
-    (far,) = offence_faults(JIANGSU, Offending("xyz", "NS"))
-    assert "nearest" not in far.params
+    assert fault.params["sought"] == "failed_throws"
+    assert fault.params["choices"] == fault.params["known"] == [offence.code for offence in JIANGSU.offences]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +73,7 @@ def test_a_tier_that_the_offence_has_not_is_told_with_its_tiers() -> None:
 
 
 def test_a_tier_of_an_offence_without_tiers_says_nothing() -> None:
-    assert told(JIANGSU, "exposed_card", cards=1, tier="heavy") == [("/tier", "idle_field")]
+    assert told(JIANGSU, "exposed_card", cards=1, tier="heavy") == [("/tier", "no_tiers")]
 
 
 def test_both_sides_only_where_the_offence_allows_it() -> None:
@@ -98,24 +97,34 @@ def test_the_range_is_told() -> None:
     (fault,) = offence_faults(JIANGSU, Offending("illegal_information", "NS", points=100))
     assert fault.params == {"minimum": 20, "maximum": 80}
     (low,) = offence_faults(JIANGSU, Offending("concealed_card", "NS", tier="heavy", points=75))
-    assert low.params == {"minimum": 80, "maximum": 1000}
+    assert (low.code, low.params) == ("points_too_few", {"minimum": 80})
     up_to = clubs({"code": "talking", "judgement": {"points": {"to": 30}}})
     (high,) = offence_faults(up_to, Offending("talking", "NS", points=35))
     assert high.params == {"minimum": 0, "maximum": 30}
 
 
-def test_points_where_nothing_is_left_to_the_referee_say_nothing() -> None:
-    assert told(JIANGSU, "exposed_card", cards=1, points=30) == [("/points", "idle_field")]
-    assert told(NANTONG, "illegal_information", occurrence=2, points=30) == [("/points", "idle_field")]
+def test_points_where_nothing_is_left_to_the_referee_are_refused() -> None:
+    assert told(JIANGSU, "exposed_card", cards=1, points=30) == [("/points", "fine_is_settled")]
+    assert told(JIANGSU, "concealed_card", tier="no_gain", points=30) == [("/points", "fine_is_settled")]
+    assert told(NANTONG, "illegal_information", occurrence=2, points=30) == [("/points", "points_not_fined")]
+    assert told(GONGXIAO, "illegal_information", points=30) == [("/points", "points_not_fined")]
+    assert told(GUIZHOU, "stalling", points=30) == [("/points", "points_not_fined")]
 
 
 def test_the_referee_gives_points_or_something_in_their_place() -> None:
     assert told(JIANGSU, "illegal_information") == [("", "exactly_one_of")]
     assert told(JIANGSU, "illegal_information", points=30, instead="suspended") == [("", "exactly_one_of")]
     assert told(JIANGSU, "illegal_information", instead="game_lost") == [("/instead", "not_a_choice")]
-    assert told(JIANGSU, "exposed_card", cards=1, instead="game_lost") == [("/instead", "idle_field")]
-    assert told(JIANGSU, "deliberate_foul") == []
-    assert told(JIANGSU, "deliberate_foul", instead="round_forfeited") == []
+    assert told(JIANGSU, "exposed_card", cards=1, instead="game_lost") == [("/instead", "sanction_is_settled")]
+    assert told(JIANGSU, "deliberate_foul", instead="round_forfeited") == [("/instead", "sanction_is_settled")]
+    assert told(JIANGSU, "concealed_card_repeated") == []
+    assert told(JIANGSU, "concealed_card_repeated", instead="round_forfeited") == []
+
+
+def test_the_referee_need_add_nothing_to_a_fine() -> None:
+    assert told(JIANGSU, "concealed_card", tier="heavy") == []
+    assert told(UNIFIED, "concealed_card", tier="heavy") == []
+    assert told(UNIFIED, "concealed_card", tier="heavy", points=90, instead="game_lost") == [("", "exactly_one_of")]
 
 
 def test_points_of_a_trick_come_in_fives() -> None:
@@ -146,53 +155,93 @@ def codes(options: Options, offence: str, side: str = "NS", declarer: str | None
 def test_each_thing_that_follows_has_its_ruling() -> None:
     path = "offences.concealed_card"
     assert codes(JIANGSU, "concealed_card", tier="gain") == [
-        ("offence_warned", path),
-        ("offence_fined", path),
+        ("offence_warned", f"{path}.gain.warning"),
+        ("offence_fined", f"{path}.gain.fine"),
         ("fine_is_added", None),
     ]
     assert codes(JIANGSU, "concealed_card", "EW", tier="same_trick", cards=2) == [
-        ("offence_fined_by_card", path),
+        ("offence_fined_by_card", f"{path}.same_trick.fine"),
         ("fine_is_taken_off", None),
-        ("offence_exposes_cards", path),
+        ("offence_exposes_cards", f"{path}.same_trick.effects.exposed"),
+        ("exposed_cards_count_lowest", "exposed.counts_as"),
         ("exposed_cards_go_first", "exposed.play_at_first_legal_chance"),
         ("exposed_cards_on_order", "exposed.opponents_order"),
     ]
-    assert codes(JIANGSU, "late", "both", minutes=6) == [("offence_warned", "offences.late"), ("offence_recorded", "offences.late")]
+    assert codes(JIANGSU, "late", "both", minutes=6) == [
+        ("offence_warned", "offences.late.both.1.warning"),
+        ("offence_recorded", "offences.late.both.1.recorded"),
+    ]
+    assert codes(JIANGSU, "late", minutes=16) == [
+        ("offence_forfeits_round", "offences.late.bands.0.effects.round_forfeited"),
+        ("offence_round_points", "offences.late.bands.0.effects.round_forfeited.points.offenders"),
+        ("offence_round_points", "offences.late.bands.0.effects.round_forfeited.points.opponents"),
+    ]
 
 
 def test_gongxiao_19_what_is_asked_of_exposed_cards_is_told() -> None:
     assert codes(GONGXIAO, "led_out_of_turn", cards=1)[2:] == [
-        ("offence_exposes_cards", "offences.led_out_of_turn"),
+        ("offence_exposes_cards", "offences.led_out_of_turn.effects.exposed"),
         ("exposed_suit_not_led", "exposed.may_not_lead_suit"),
         ("exposed_cards_on_order", "exposed.opponents_order"),
     ]
 
 
 def test_where_a_house_asks_nothing_of_exposed_cards_nothing_more_is_told() -> None:
-    free = house(exposed={"play_at_first_legal_chance": False, "opponents_order": "none"})
-    assert codes(free, "exposed_card", declarer=None, cards=1)[1:] == [("offence_exposes_cards", "offences.exposed_card")]
+    free = house(exposed={"play_at_first_legal_chance": False, "opponents_order": "none", "counts_as": "own_rank"})
+    exposes = ("offence_exposes_cards", "offences.exposed_card.effects.exposed")
+    assert codes(free, "exposed_card", declarer=None, cards=1)[1:] == [exposes]
 
 
-def test_how_it_goes_on_is_a_ruling_of_its_own() -> None:
+def test_how_it_goes_on_is_a_ruling_of_its_own_unless_a_choice_says_it() -> None:
     path = "offences.wrong_card_count"
     assert codes(JIANGSU, "wrong_card_count") == [
-        ("offence_deal_taken", path),
-        ("offence_replay_choice", path),
-        ("offence_goes_on", path),
+        ("offence_deal_taken", f"{path}.declarers.effects.deal_taken"),
+        ("offence_replay_choice", f"{path}.declarers.effects.replay_choice"),
+    ]
+    assert codes(ANHUI, "wrong_kitty", declarer=None) == [
+        ("offence_fined", "offences.wrong_kitty.fine"),
+        ("offence_goes_on", "offences.wrong_kitty.then"),
     ]
 
 
 def test_where_nothing_follows_a_ruling_says_so() -> None:
     assert codes(JIANGSU, "late", minutes=3) == [("offence_free", "offences.late")]
+    assert codes(UNIFIED, "unfounded_query", occurrence=1) == [
+        ("offence_counted", "offences.unfounded_query.counted_in"),
+        ("offence_free", "offences.unfounded_query.steps.0"),
+    ]
+
+
+def test_what_a_clause_forbids_without_a_sanction_is_left_open_not_free() -> None:
+    assert codes(GUIZHOU, "stalling") == [("offence_left_open", "offences.stalling")]
 
 
 def test_without_the_declarer_no_ruling_signs_the_fine() -> None:
-    assert codes(GUIZHOU, "wrong_show", declarer=None) == [("offence_fined", "offences.wrong_show")]
+    assert codes(GUIZHOU, "wrong_show", declarer=None) == [("offence_fined", "offences.wrong_show.fine")]
+
+
+def test_a_wrong_show_may_cost_the_counter_too() -> None:
+    path = "offences.wrong_show.effects.bid_right_lost"
+    hard = house(bidding={"wrong_show": {"side_loses": ["open", "counter"], "both_wrong": "redeal"}})
+    assert codes(hard, "wrong_show") == [("offence_bars_bids", path), ("offence_nobody_shows", "bidding.wrong_show")]
+    assert codes(hard, "wrong_show", "both")[1:] == [("offence_goes_on", "bidding.wrong_show.both_wrong")]
+    assert codes(house(bidding={"wrong_show": "none"}), "wrong_show") == [("offence_bars_bids", path)]
 
 
 def test_a_failed_throw_rests_on_the_option_that_throws_are_resolved_by() -> None:
     assert codes(GUIZHOU, "failed_throw")[0] == ("offence_fined", "throws.on_failure.fine")
-    assert codes(JIANGSU, "illegal_information", instead="suspended")[1][0] == "offence_judged"
+    assert codes(GUIZHOU, "failed_throw")[-1] == ("offence_leads_instead", "throws.on_failure.plays")
+
+
+def test_what_is_given_in_place_of_points_rests_on_its_own_word() -> None:
+    path = "offences.illegal_information.judgement"
+    assert codes(JIANGSU, "illegal_information", instead="suspended")[1:] == [
+        ("offence_judged", f"{path}.or.suspended"),
+        ("offence_round_points", f"{path}.round_points.offenders"),
+        ("offence_round_points", f"{path}.round_points.opponents"),
+    ]
+    assert codes(JIANGSU, "flagrant_foul") == [("offence_sentenced", "offences.flagrant_foul.sentence")]
+    assert codes(JIANGSU, "deliberate_foul") == [("offence_loses_round", "offences.deliberate_foul.sentence")]
 
 
 # House rules
@@ -212,20 +261,21 @@ def test_a_throw_fined_once_needs_no_count() -> None:
 
 
 def test_what_holds_in_every_case_is_added_to_the_case() -> None:
-    both = clubs(
-        {
-            "code": "talking",
-            "warning": True,
-            "remedy": {"en": "Silence."},
-            "then": "play_on",
-            "judgement": {"or": ["suspended"]},
-            "tiers": {"loud": {"fine": {"points": 5, "per": "time"}, "judgement": {"or": ["game_lost"]}}, "low": {"then": "redeal"}},
-        }
-    )
-    loud = assess(both, Offending("talking", "NS", tier="loud"))
-    assert [sanction.kind for sanction in loud.sanctions] == ["warning", "fine", "game_lost"]
-    assert (loud.remedy, loud.then) == ({"en": "Silence.", "zh-Hans": "Silence.", "zh-Hant": "Silence."}, "play_on")
-    assert assess(both, Offending("talking", "NS", tier="low")).then == "redeal"
+    loud = {"fine": {"points": 5, "per": "time"}, "judgement": {"or": ["game_lost"]}}
+    offence = {"code": "talking", "warning": True, "remedy": {"en": "Silence."}, "then": "play_on"}
+    rules = clubs({**offence, "judgement": {"or": ["suspended", "levels"]}, "tiers": {"loud": loud, "low": {"then": "redeal"}}})
+    fined = assess(rules, Offending("talking", "NS", tier="loud"))
+    assert [sanction.kind for sanction in fined.sanctions] == ["warning", "fine"]
+    assert (fined.remedy, fined.then) == ({"en": "Silence.", "zh-Hans": "Silence.", "zh-Hant": "Silence."}, "play_on")
+    assert told(rules, "talking", tier="loud", instead="levels") == [("/instead", "not_a_choice")]
+    lost = assess(rules, Offending("talking", "NS", tier="loud", instead="game_lost"))
+    assert ([sanction.kind for sanction in lost.sanctions], lost.then) == (["warning", "game_lost"], None)
+    assert told(rules, "talking", tier="low") == [("/instead", "missing_field")]
+
+
+def test_of_several_words_how_it_goes_on_the_cases_own_counts() -> None:
+    rules = clubs({"code": "talking", "warning": True, "then": "play_on", "tiers": {"low": {"then": "redeal"}}})
+    assert assess(rules, Offending("talking", "NS", tier="low")).then == "redeal"
 
 
 def test_a_consequence_follows_only_under_its_condition() -> None:
@@ -266,7 +316,50 @@ def test_a_band_is_the_first_whose_minutes_are_passed_and_an_offence_has_one_tit
     ]
     offence = offence_named(rules.offences, "late")
     assert offence is not None
-    assert offence.title == {"en": "Too late", "zh-Hans": "Too late", "zh-Hant": "Too late"}
+    assert offence.title == {"en": "Too late"}
+
+
+def test_a_case_follows_where_its_condition_holds_whatever_the_others() -> None:
+    cases = [{"when": {"cards": {"from": 2}}, "warning": True}, {"when": {"cards": {"from": 3}}, "recorded": True}]
+    rules = clubs({"code": "a", "cases": cases})
+    kinds = [[each.kind for each in assess(rules, Offending("a", "NS", cards=cards)).sanctions] for cards in (1, 2, 3)]
+    assert kinds == [[], ["warning"], ["warning", "recorded"]]
+    assert told(rules, "a") == [("/cards", "missing_field")]
+
+
+def test_a_case_may_have_a_side_of_its_own_at_fault() -> None:
+    rules = clubs({"code": "a", "tiers": {"low": {"at_fault": "attackers"}, "high": {}}})
+    assert told(rules, "a", tier="low") == [("/side", "wrong_side")]
+    assert told(rules, "a", tier="low", declarer=None) == [("/declarer", "missing_field")]
+    assert told(rules, "a", "EW", tier="low") == told(rules, "a", tier="high") == []
+
+
+def test_fewer_points_than_the_fine_stand_in_its_place() -> None:
+    fine = {"points": 40, "per": "time"}
+    rules = clubs({"code": "a", "fine": fine, "judgement": {"points": {"to": 80}}})
+    given = {points: assess(rules, Offending("a", "NS", points=points)).sanctions for points in (None, 0, 20, 40, 70)}
+    assert given == {
+        None: (Sanction("fine", 40, "time"),),
+        0: (Sanction("fine", 0, "judgement"),),
+        20: (Sanction("fine", 20, "judgement"),),
+        40: (Sanction("fine", 40, "time"),),
+        70: (Sanction("fine", 40, "time"), Sanction("fine", 30, "judgement")),
+    }
+
+
+def test_a_disqualification_loses_the_round_with_what_it_is_worth() -> None:
+    judgement = {"or": ["disqualified", "game_lost"], "round_points": {"offenders": "0", "opponents": "2"}}
+    rules = clubs({"code": "a", "judgement": judgement})
+    forfeited = EffectVerdict("round_forfeited", side="NS", round_points={"NS": "0", "EW": "2"})
+    assert assess(rules, Offending("a", "NS", instead="disqualified")).effects == (forfeited,)
+    assert assess(rules, Offending("a", "NS", instead="game_lost")).effects == ()
+
+
+def test_a_deal_taken_with_levels_is_told_as_both() -> None:
+    rules = clubs({"code": "a", "effects": [{"kind": "deal_taken", "by": "opponents", "levels": 2}]})
+    path = "offences.a.effects.deal_taken"
+    for side, declarer, code in (("NS", "N", "offence_deal_taken"), ("NS", "E", "offence_deal_kept"), ("NS", None, "offence_deal_taken")):
+        assert codes(rules, "a", side, declarer) == [(code, path), ("offence_level_up", path)]
 
 
 def test_both_sides_forfeit_with_what_the_referee_gives_too() -> None:
@@ -289,6 +382,18 @@ def test_gongxiao_15_what_a_false_revolution_costs_is_an_option() -> None:
     assert [(move.kind, move.levels) for move in verdict.moves] == [("deal_score", 0), ("deal_taken", 3)]
     assert verdict.option == "bidding.revolution.false_claim"
     assert rules.ground(verdict.option).basis == "option"
+    bases = {ruling.code: rules.ground(str(ruling.option)).basis for ruling in verdict.rulings}
+    assert bases == {
+        "offence_deal_score": "printed",
+        "offence_deal_kept": "option",
+        "offence_level_up": "option",
+        "offence_passes_level": "printed",
+    }
+
+
+def test_gongxiao_15_without_a_level_that_must_be_won_none_is_passed() -> None:
+    free = house("gongxiao-2013", levels={"must_defend": []})
+    assert "offence_passes_level" not in [code for code, _ in codes(free, "false_revolution", "EW")]
 
 
 def test_without_revolutions_a_false_one_costs_nothing() -> None:
@@ -326,7 +431,7 @@ def test_an_override_decides_by_itself_or_by_a_clause_that_it_brings_along() -> 
 def test_an_offence_that_an_override_writes_out_unchanged_stays_printed() -> None:
     offences = [written("jiangsu-2007", "exposed_card"), written("jiangsu-2007", "wrong_card_count"), LATE]
     assert ground("offences.exposed_card", offences=offences) == ("printed", "4.3.5")
-    assert ground("offences.wrong_card_count", offences=offences) == ("reading", "4.3.3")
+    assert ground("offences.wrong_card_count", offences=offences) == ("printed", "4.3.3")
     assert ground("offences.late", offences=offences) == ("option", None)
 
 
@@ -375,9 +480,10 @@ def test_effects_are_judged_in_every_case_of_an_offence() -> None:
         "steps": [{}, bad],
         "bands": [{"over": 1, **bad}],
         "both": [{"over": 1, **bad}],
+        "cases": [bad],
     }
     assert {pointer for pointer, code in document_faults(offence) if code == "missing_option"} == {
-        f"/offences/0/{place}/effects/0/by" for place in ("tiers/low", "by_side/declarers", "steps/1", "bands/0", "both/0")
+        f"/offences/0/{place}/effects/0/by" for place in ("tiers/low", "by_side/declarers", "steps/1", "bands/0", "both/0", "cases/0")
     }
 
 
@@ -401,10 +507,16 @@ def test_points_of_an_effect_are_of_its_kind() -> None:
 
 
 def test_a_judgement_leaves_something_to_the_referee() -> None:
-    assert document_faults({"code": "a", "steps": [{"judgement": {"usual": 20}}]}) == [
+    sides = {"offenders": "0", "opponents": "18"}
+    assert document_faults({"code": "a", "steps": [{"judgement": {"round_points": sides}}]}) == [
         ("/offences/0/steps/0/judgement", "missing_one_of"),
     ]
 
 
 def test_bands_fall_also_where_both_are_at_fault() -> None:
     assert document_faults({"code": "a", "both": [{"over": 5}, {"over": 15}]}) == [("/offences/0/both/1", "contradiction")]
+
+
+def test_a_fine_is_written_out_or_taken_from_an_option() -> None:
+    fine = {"points": 10, "per": "card"}
+    assert document_faults({"code": "a", "fine": fine, "fine_from": "throws.on_failure.fine"}) == [("/offences/0/fine", "contradiction")]

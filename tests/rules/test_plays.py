@@ -63,8 +63,17 @@ def test_more_copies_than_there_are_are_judged_as_not_held() -> None:
     follow = check("HA HA HK", "HA HA HA", "HQ HQ")
     assert codes(follow) == ["not_in_hand", "wrong_card_count"]
     assert follow.violations[1].params["given"] == 3
-    owed = check("HA HA H3 H4", "DA DA DA", "HQ HQ HJ")
-    assert codes(owed) == ["not_in_hand", "suit_owed"]
+    assert codes(check("HA HA H3 H4", "DA DA DA", "HQ HQ HJ")) == ["not_in_hand"]
+
+
+def test_a_duty_is_told_beside_cards_that_are_not_held_only_where_the_held_ones_break_it() -> None:
+    assert codes(check("D3 D4", "HA", "HK")) == ["not_in_hand"]
+    assert codes(check("H3 D3 D4", "HA HJ", "HK HQ")) == ["not_in_hand"]
+    assert codes(check("H3 D3 D4", "HA D3", "HK HQ")) == ["not_in_hand"]
+    assert codes(check("H3 H4 D3 D4", "HA D3", "HK HQ")) == ["not_in_hand", "suit_owed"]
+    assert codes(check("H3 H3 H4 H5", "H4 HA", "HK HK")) == ["not_in_hand"]
+    assert codes(check("H3 D3 D4", "D3 D4 HA", "HK HQ")) == ["not_in_hand", "wrong_card_count"]
+    assert codes(check("H3 H4 D3 D4", "D3 D4 HA", "HK HQ")) == ["not_in_hand", "wrong_card_count", "suit_owed"]
 
 
 def test_a_lead_of_two_groups() -> None:

@@ -73,11 +73,11 @@ def test_more_copies_than_there_are_is_more_than_a_hand_holds(copies: int) -> No
     assert fault(f"N HK HK | W{' H3' * copies}")[:2] == ("/tricks/0/plays/1", "not_in_hand")
 
 
-def test_the_declarer_leads_first() -> None:
+def test_jiangsu_3_5_the_declarer_leads_first() -> None:
     assert fault("W H3 | S H4 | E H7 | N HA") == ("/tricks/0/plays/0", "not_your_turn")
 
 
-def test_the_winner_of_a_trick_leads_the_next() -> None:
+def test_jiangsu_3_6_4_the_winner_of_a_trick_leads_the_next() -> None:
     assert fault("N H9 | W H5 | S HT | E H7", "N HA") == ("/tricks/1/plays/0", "not_your_turn")
     assert played("N H9 | W H5 | S HT | E H7", "S HT").legal
 
@@ -93,6 +93,26 @@ def test_every_play_has_as_many_cards_as_the_lead() -> None:
     assert fault("N HA | W H3 H5") == ("/tricks/0/plays/1", "wrong_card_count")
 
 
+def test_a_failed_throw_that_was_not_marked_is_told_where_it_is() -> None:
+    """The thrown cards are taken back and played again: what comes after it says nothing of the hands before it."""
+    tricks = ("N HK | W H3 | S H5 | E H4", "N HA HQ | W H7 | S H8 | E H6", "N HQ | W H9", "N HA | W HT", "N HQ | W DT")
+    verdict = replayed(record(*tricks))
+    assert fault_of(verdict) == ("/tricks/1/plays/1", "wrong_card_count")
+    assert [warning.code for warning in verdict.warnings] == ["throw_may_have_failed"]
+    assert replayed(record(*tricks[:1])).warnings == ()
+    held = {"N": "HK HA HQ HQ", "W": "H3 H7 H9 HT", "S": "H5 H8 HA", "E": "H4 H6"}
+    beaten = replayed(record_with(held, *tricks))
+    assert fault_of(beaten) == ("/tricks/1/plays/0", "throw_beaten")
+    assert [warning.code for warning in beaten.warnings] == ["throw_may_have_failed"]
+
+
+def test_a_play_of_another_length_leaves_the_tricks_before_it_unproved() -> None:
+    """The heart with which South revoked is seen in the trick whose plays differ, and not in those after it."""
+    revoke = "N HA | W H3 | S D4 | E H5"
+    assert unseen(revoke, "N HK HQ | W H4 | S H9 | E H6") == ("/tricks/0/plays/2", "suit_owed", "/tricks/1/plays/2")
+    assert unseen(revoke, "N HK HQ | W H4 | S D9 | E H6", "N HK | W H7 | S H9") == ("/tricks/1/plays/1", "wrong_card_count")
+
+
 def test_a_lead_lies_in_one_group() -> None:
     verdict = played("N HA S3", held=HEARTS | {"N": "HA S3"})
     assert fault_of(verdict) == ("/tricks/0/plays/0", "mixed_groups")
@@ -106,6 +126,16 @@ def test_a_throw_is_not_led_where_there_are_none() -> None:
 def test_a_play_that_counts_as_lowest_takes_no_trick() -> None:
     held = {"N": "H9", "W": "HA", "S": "HT", "E": "H7"}
     assert played("N H9 | W HA ! | S HT | E H7", held=held).tricks[0].winner == "S"
+
+
+@pytest.mark.parametrize("ruleset", ["jiangsu-2007", "chaodipi-unified", "anhui-tcm-2009", "guizhou-2010"])
+def test_jiangsu_4_3_6_unified_2_6_anhui_6_6_guizhou_8_10_a_suit_or_pair_held_back_is_the_fault(ruleset: str) -> None:
+    options = house(ruleset)
+    first, second = ("W", "S") if options.direction == "counterclockwise" else ("E", "S")
+    held = {"N": "HA HK HK", first: "H3 H3 H5 D3", second: "H4 H4 H6"}
+    assert fault(f"N HA | {first} D3", options=options, held=held) == ("/tricks/0/plays/1", "suit_owed")
+    split = f"N HK HK | {first} H3 H3 | {second} H4 H6"
+    assert fault(split, options=options, held=held) == ("/tricks/0/plays/2", "pair_owed")
 
 
 def test_a_pair_is_owed_out_of_the_true_hand() -> None:
@@ -273,7 +303,7 @@ def is_withheld(verdict: ReplayVerdict) -> bool:
     return any(ruling.code == "five_ten_king_withheld" for trick in verdict.tricks for ruling in trick.rulings)
 
 
-def test_a_red_five_ten_king_that_is_held_back_from_a_red_one_forms_none_for_the_rest_of_the_deal() -> None:
+def test_nantong_5_6_a_red_five_ten_king_held_back_from_a_red_one_forms_none_for_the_rest_of_the_deal() -> None:
     assert is_withheld(five_ten_kings(LED))
     assert fault_of(five_ten_kings(LED, TO_WEST, "W H5 HT HK")) == ("/tricks/2/plays/0", "throw_beaten")
     assert five_ten_kings(TO_WEST, "W H5 HT HK").legal

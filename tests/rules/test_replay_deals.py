@@ -13,7 +13,7 @@ from rules.bidding import Bid
 from rules.cards import points_of
 from rules.catalogue import PRESET_IDS, resolve
 from rules.deals.record import Burial, DealRecord
-from rules.deals.replay import replay
+from rules.deals.replay import ReplayVerdict, replay
 from rules.deals.score import Counted, score_deal
 from rules.effects import Effect
 from rules.options import Options
@@ -26,7 +26,7 @@ from tests.support.records import record_of
 from tests.support.records import replayed as replayed_body
 from tests.support.replays import bid, dealt, fault_of, record, replayed
 
-NANTONG = house("nantong-chaodipi")
+NANTONG, GONGXIAO = house("nantong-chaodipi"), house("gongxiao-2013")
 KITTY = "D3 D4 D5 D6 D7 D8 D9 DT"
 HELD = {"N": "S2 C3", "W": "C2 C2", "S": "D2 D2", "E": "H2", "kitty": KITTY}
 
@@ -36,6 +36,11 @@ def opened(*bids: Bid, options: Options | None = None, **more: Any) -> DealRecor
     hands, kitty = dealt(**HELD)
     kept: dict[str, Any] = {"trump": "", "level": "2", "declarer": None, "seat_holder": "N", "hands": hands, "kitty": kitty}
     return record(bids=bids, **(kept | more))
+
+
+def wrongly(text: str) -> Bid:
+    """A wrong show."""
+    return replace(bid(text), wrong_show=True)
 
 
 def buried(seat: str, written: str = KITTY) -> Burial:
@@ -64,6 +69,14 @@ def test_a_seat_shows_what_it_holds() -> None:
     assert replayed(opened(bid("S D2"), bid("S D2"))).legal
 
 
+def test_a_wrong_show_is_held_and_bars_the_side_and_is_no_bid() -> None:
+    assert fault_of(replayed(opened(wrongly("E C3")))) == ("/bids/0", "not_in_hand")
+    assert fault_of(replayed(opened(wrongly("N C3"), bid("S D2")))) == ("/bids/1", "side_may_not_show")
+    verdict = replayed(opened(wrongly("E H2"), bid("S D2"), wrongly("S D2"), wrongly("N C3")))
+    assert verdict.legal and verdict.trump is not None and verdict.trump.suit == "D"
+    assert replayed(opened(wrongly("E H2"), bid("E H2")), GONGXIAO).legal
+
+
 def test_a_bid_that_is_not_held_comes_before_a_later_one_that_is_not_allowed() -> None:
     assert fault_of(replayed(opened(bid("S H2"), bid("W C3")))) == ("/bids/0", "not_in_hand")
 
@@ -72,6 +85,23 @@ def test_trump_and_declarer_on_record_are_what_the_bids_make() -> None:
     assert replayed(opened(bid("S D2"), trump="D2", declarer="N")).legal
     assert fault_of(replayed(opened(bid("S D2"), trump="H2"))) == ("/trump", "trump_not_as_bid")
     assert fault_of(replayed(opened(bid("S D2"), declarer="S"))) == ("/declarer", "declarer_not_as_bid")
+
+
+@pytest.mark.parametrize(
+    ("made", "options", "grounds"),
+    [
+        (opened(bid("S D2")), house(), ("bid", None)),
+        (opened(), house(), ("kitty_card", "bidding.no_bid")),
+        (replace(opened(), levels=dict.fromkeys(SIDES, "joker")), house("guizhou-2010"), ("level_joker", "bidding.level_joker")),
+    ],
+    ids=["by a bid", "by the kitty", "at level joker"],
+)
+def test_what_is_not_as_bid_is_told_by_what_decided(made: DealRecord, options: Options, grounds: tuple[str, str | None]) -> None:
+    for wrong in (replace(made, declarer="W"), replace(made, trump=Trump("H", "2"))):
+        fault = replayed(wrong, options).fault
+        assert fault is not None
+        (violation,) = fault.violations
+        assert (violation.params["case"], violation.option) == grounds
 
 
 def test_that_the_level_cards_are_lowest_need_not_be_on_record() -> None:
@@ -98,9 +128,12 @@ def test_cards_of_a_deal_that_is_to_be_dealt_again_are_not_played() -> None:
 # Burials
 
 
-def test_the_taker_lays_down_eight_cards_of_his_hand_and_the_kitty() -> None:
-    assert replayed(opened(bid("S D2"), burials=(buried("N", "S2 C3 D3 D4 D5 D6 D7 D8"),))).legal
-    verdict = replayed(opened(bid("S D2"), burials=(buried("N", "C2 C3 D3 D4 D5 D6 D7 D8"),)))
+@pytest.mark.parametrize("ruleset", ["jiangsu-2007", "chaodipi-unified", "anhui-tcm-2009", "guizhou-2010"])
+def test_jiangsu_3_5_unified_1_5_anhui_3_2_guizhou_7_3_the_taker_lays_down_eight_cards_of_his_hand_and_the_kitty(ruleset: str) -> None:
+    made, options = opened(bid("S D2"), trump="D2", declarer="N"), house(ruleset)
+    made = replace(made, bids=None)
+    assert replayed(replace(made, burials=(buried("N", "S2 C3 D3 D4 D5 D6 D7 D8"),)), options).legal
+    verdict = replayed(replace(made, burials=(buried("N", "C2 C3 D3 D4 D5 D6 D7 D8"),)), options)
     assert fault_of(verdict) == ("/burials/0", "not_in_hand")
     assert verdict.fault is not None and verdict.fault.violations[0].cards == cards("C2")
 
@@ -119,9 +152,9 @@ def test_a_card_that_was_buried_is_played_no_more() -> None:
 STIRRED = (bid("S D2", phase="dealing"), bid("W C2 C2", phase="after_bury"))
 
 
-def test_a_stirrer_takes_the_kitty_and_buries_again() -> None:
-    """Anhui 三.3."""
-    anhui = house("anhui-tcm-2009")
+@pytest.mark.parametrize("ruleset", ["anhui-tcm-2009", "chaodipi-unified"])
+def test_anhui_3_3_unified_1_5_a_stirrer_takes_the_kitty_and_buries_again(ruleset: str) -> None:
+    anhui = house(ruleset)
     made = opened(*STIRRED, burials=(buried("N"), buried("W", KITTY)))
     verdict = replayed(made, anhui)
     assert verdict.legal and verdict.trump is not None and verdict.trump.suit == "C"
@@ -163,14 +196,41 @@ def countered(**more: Any) -> DealRecord:
     return record(trump="", level="2", declarer=None, seat_holder="N", hands=hands, kitty=kitty, bids=bids, **more)
 
 
-def test_who_counters_takes_the_kitty_and_must_bury() -> None:
-    """Guizhou 七(四) 抄地皮."""
+def test_guizhou_7_4_who_counters_takes_the_kitty_and_must_bury() -> None:
+    """抄地皮."""
     guizhou = house("guizhou-2010")
     assert replayed(countered(burials=(buried("N"), buried("W"))), guizhou).legal
     assert replayed(countered(burials=(buried("N"),)), guizhou).legal
     played = replace(countered(burials=(buried("N"),)), tricks=record("N C3").tricks)
     assert fault_of(replayed(played, guizhou)) == ("/burials/1", "burial_owed")
     assert fault_of(replayed(replace(played, burials=(buried("N"), buried("S"))), guizhou)) == ("/burials/1", "kitty_not_taken")
+
+
+# Warnings
+
+
+def warned(verdict: ReplayVerdict) -> list[str]:
+    return [warning.code for warning in verdict.warnings]
+
+
+def test_a_trump_of_another_level_than_the_declarers_is_warned_of_at_any_length() -> None:
+    for tricks in ((), ("N HA | W H3",), ("N HA | W H3 | S H4 | E H5", "W HK")):
+        assert warned(replayed(record(*tricks, trump="S5", level="6"))) == ["played_at_other_level"]
+        assert warned(replayed(record(*tricks, trump="S5", level="5"))) == []
+    assert warned(replayed(record("N HA", trump="S5", level="6", burials=(buried("W"),)))) == ["played_at_other_level"]
+
+
+def test_a_trump_of_another_level_is_warned_of_once_with_the_score() -> None:
+    body = seeded("march8-2012", 1, with_bids=False)
+    assert warned(replayed_body(body)) == []
+    level = next(level for level in "3456" if level != body["trump"]["level"])
+    assert warned(replayed_body(body | {"levels": dict.fromkeys(SIDES, level)})) == ["played_at_other_level"]
+
+
+def test_a_lead_of_one_card_or_an_equal_follow_is_no_throw_that_may_have_failed() -> None:
+    assert warned(replayed(record("N HA HQ | W H3 H4 | S H5 H6 | E S3 S4", "N H7 | W H8"))) == []
+    assert warned(replayed(record("N HA | W H3 H4"))) == []
+    assert warned(replayed(record("N HA HA | W H3"))) == []
 
 
 # Without bids
@@ -190,8 +250,48 @@ def test_without_bids_others_may_bury_again_where_the_ruleset_lets_them() -> Non
     anhui, guizhou = house("anhui-tcm-2009"), house("guizhou-2010")
     assert replayed(made, anhui).legal
     assert fault_of(replayed(replace(made, burials=(buried("W"),)), anhui)) == ("/burials/0", "kitty_not_taken")
-    assert fault_of(replayed(replace(made, burials=(buried("N"), buried("W"), buried("W"))), anhui)) == ("/burials/2", "kitty_not_taken")
     assert replayed(replace(made, burials=(buried("W"),)), guizhou).legal
+
+
+def taken_by(options: Options, seats: str) -> tuple[str, ...]:
+    """Who has taken the kitty where these seats have buried and North declares: nothing wrong, or the fault."""
+    hands, kitty = dealt(**HELD)
+    verdict = replayed(record(hands=hands, kitty=kitty, burials=tuple(map(buried, seats))), options)
+    return () if verdict.legal else fault_of(verdict)
+
+
+def test_without_bids_a_declarer_may_have_countered_another_after_burying() -> None:
+    """Guizhou 七(四): South has opened, North has buried and then countered; whose own counter stands counters no more."""
+    guizhou = house("guizhou-2010")
+    assert taken_by(guizhou, "NN") == taken_by(guizhou, "NNW") == taken_by(guizhou, "WN") == ()
+    assert taken_by(guizhou, "NNN") == taken_by(guizhou, "NWW") == ("/burials/2", "kitty_not_taken")
+    assert taken_by(guizhou, "WW") == ("/burials/1", "kitty_not_taken")
+    bidding = guizhou.bidding
+    assert bidding is not None
+    assert taken_by(replace(guizhou, bidding=replace(bidding, counter_by="anyone")), "WW") == ()
+    early = replace(bidding, windows=replace(bidding.windows, counter=frozenset(("dealing",))))
+    assert taken_by(replace(guizhou, bidding=early), "NW") == ("/burials/1", "kitty_not_taken")
+
+
+def test_without_bids_a_stirrer_between_may_have_left_the_kitty_where_it_was() -> None:
+    """Anhui 三.3: 还可将底牌取回重垫."""
+    anhui = house("anhui-tcm-2009")
+    assert taken_by(anhui, "NN") == taken_by(anhui, "NWW") == ()
+    stir = anhui.bidding.stir if anhui.bidding is not None else None
+    assert anhui.bidding is not None and stir is not None
+    once = replace(anhui, bidding=replace(anhui.bidding, stir=replace(stir, ends="one_round")))
+    assert taken_by(once, "NWE") == ()
+    assert taken_by(once, "NN") == ("/burials/1", "kitty_not_taken")
+    assert taken_by(once, "NWEW") == ("/burials/3", "kitty_not_taken")
+
+
+def test_guizhou_7_4_a_declarer_who_counters_after_burying_buries_again() -> None:
+    """As without its bids."""
+    hands, kitty = dealt(W="LJ LJ", S="BJ H9", kitty=KITTY)
+    bids = (bid("S BJ H9", phase="dealing"), bid("W LJ LJ", phase="after_bury"))
+    made = record(trump="", level="9", declarer=None, seat_holder="W", hands=hands, kitty=kitty, bids=bids)
+    made = replace(made, burials=(buried("W"), buried("W")))
+    assert replayed(made, house("guizhou-2010")).legal
 
 
 def test_without_bidding_in_the_ruleset_the_declarer_buries() -> None:
@@ -312,8 +412,10 @@ def test_failed_throws_are_fined_by_themselves_and_before_what_else_was_fined() 
     for trick, fine in zip(thrown, fines, strict=False):
         assert trick.attempt is not None and trick.attempt.verdict is not None and trick.attempt.verdict.fine is not None
         assert (fine.side, fine.points) == (SIDE_OF[trick.plays[0].seat], trick.attempt.verdict.fine.points)
-        assert fine.option == "throws.on_failure.fine"
-        assert [ruling.code for ruling in fine.rulings] == ["failed_throw_fine"]
+        (sanction,) = fine.sanction.sanctions
+        assert (sanction.kind, sanction.points) == ("fine", fine.points)
+        assert fine.sanction.option == "throws.on_failure.fine"
+        assert [ruling.code for ruling in fine.sanction.rulings] == ["failed_throw_fine"]
     assert verdict.score.fines_points == sum(fine.attackers_points_delta for fine in fines)
     assert fines[-1].points == 20
 
@@ -323,6 +425,22 @@ def test_effects_move_the_levels_beside_the_points() -> None:
     side = next(side for side in SIDES if side != SIDE_OF[body["declarer"]])
     moved = replay(house(), replace(record_of(body), effects=(Effect("deal_taken", by=side, levels=0),)))
     assert moved.score is not None and moved.score.advance.outcome == "attackers_take"
+
+
+def test_stakes_are_told_beside_a_deal_without_bids() -> None:
+    """Nantong 五.12: who falls short of his points pays the stake."""
+    body = seeded("nantong-chaodipi", 5, with_bids=False)
+    untold = replayed_body(body)
+    assert warned(untold) == ["stakes_not_on_record"]
+    assert replayed_body({**body, "tricks": body["tricks"][:-1]}).warnings == ()
+    assert untold.score is not None
+    for party in ("declarers", "attackers"):
+        told = replayed_body({**body, "stakes": {"shown_by": party}})
+        points = untold.score.attackers_points if party == "declarers" else 200 - (untold.score.trick_points or 0)
+        assert warned(told) == []
+        assert told.score is not None
+        assert ("stake_to_level" in [ruling.code for ruling in told.score.rulings]) is (points < 80)
+    assert warned(replayed_body(seeded("nantong-chaodipi", 5))) == warned(replayed_body(seeded("march8-2012", 5, with_bids=False))) == []
 
 
 def test_the_bids_stake_the_levels() -> None:
@@ -361,7 +479,7 @@ def test_what_is_said_of_a_play_is_what_is_said_of_it_by_itself(preset: str) -> 
     for index, recorded in enumerate(made.tricks):
         for place, play in enumerate(recorded.plays):
             size = min(len(hands[play.seat]), len(play.cards) + dice.choice((0, 0, 0, 1)))
-            other = replace(play, cards=tuple(dice.sample(hands[play.seat], size)))
+            other = play._replace(cards=tuple(dice.sample(hands[play.seat], size)))
             tricks = (*made.tricks[:index], replace(recorded, plays=(*recorded.plays[:place], other)))
             if place or not recorded.attempt:
                 fault = replay(options, replace(made, tricks=tricks)).fault

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rules.deals.faults import facts_of, record_faults
+from rules.deals.faults import record_faults
+from rules.deals.hearing import facts_of
 from rules.deals.record import Burial, DealRecord
 from rules.effects import Effect
 from rules.options import Options
@@ -49,19 +50,19 @@ def test_only_the_last_trick_may_be_short() -> None:
     assert told(record("N HA | W H3", TRICK, "N HK")) == [("/tricks/0/plays", "trick_incomplete")]
 
 
-def test_no_trick_is_played_when_the_hands_are_empty() -> None:
-    clubs = [f"N C{a} | W D{a} | S H{a} | E S{a}" for a in "3456789TJQKA3456789TJQKA"]
-    whole = [*clubs, TRICK]
-    assert told(record(*whole)) == []
-    assert told(record(*whole, TRICK, TRICK)) == [("/tricks/25", "no_cards_left")]
-
-
-def test_a_lead_of_more_cards_than_are_left_is_the_players_fault_where_the_hands_are_known() -> None:
-    long = ["N " + " ".join(f"{suit}{rank}" for suit in "SHDC" for rank in "345678")] * 1
-    pair = "N HA HA"
-    assert told(record(long[0], pair)) == [("/tricks/0/plays", "trick_incomplete"), ("/tricks/1", "no_cards_left")]
+def test_a_lead_of_more_cards_than_are_left_is_a_fault_of_the_player_and_not_of_the_input() -> None:
+    long = "N " + " ".join(f"{suit}{rank}" for suit in "SHDC" for rank in "345678")
     hands, kitty = dealt()
-    assert told(record(long[0], pair, hands=hands, kitty=kitty)) == [("/tricks/0/plays", "trick_incomplete")]
+    assert told(record(long, "N HA HA")) == [("/tricks/0/plays", "trick_incomplete")]
+    assert told(record(long, "N HA HA", hands=hands, kitty=kitty)) == [("/tricks/0/plays", "trick_incomplete")]
+
+
+def test_stakes_are_told_where_the_ruleset_has_them_and_no_bids_tell_them() -> None:
+    nantong = house("nantong-chaodipi")
+    for party in ("declarers", "attackers"):
+        assert told(record(TRICK, stakes=party), nantong) == []
+        assert told(bidden("S D2", stakes=party), nantong) == [("/stakes", "told_by_bids")]
+        assert told(record(TRICK, stakes=party)) == [("/stakes", "not_in_this_ruleset")]
 
 
 def test_without_bids_trump_and_declarer_are_told() -> None:
@@ -128,3 +129,35 @@ def test_laps_are_taken_where_the_ladder_wraps() -> None:
     made = record(TRICK, laps={"NS": 1, "EW": 0})
     assert told(made) == [("/laps", "not_in_this_ruleset")]
     assert told(made, house("guizhou-2010")) == []
+
+
+def test_a_penalty_answers_something_on_record() -> None:
+    made = bidden("S D2", burials=(Burial("N", cards("D3 D4 D5 D6 D7 D8 D9 DT")),))
+    made = replace(made, tricks=record("(HA HK) N HA | W H3 | S H4 | E H5").tricks)
+    late = Offending("played_out_of_turn", "EW", cards=1)
+    for at in ("/tricks/0/plays/1", "/tricks/0/plays/3"):
+        assert told(replace(made, penalties=(replace(late, at=at),))) == []
+    for at in ("/tricks/0/plays/0", "/tricks/0/attempt", "/bids/0", "/burials/0"):
+        assert told(replace(made, penalties=(replace(late, at=at),))) == [("/penalties/0/at", "place_of_other_side")]
+        assert told(replace(made, penalties=(replace(late, side="NS", at=at),))) == []
+    for at in ("/tricks/0/plays/4", "/tricks/1/attempt", "/bids/1", "/burials/1", "/tricks/0", "", "/kitty"):
+        assert told(replace(made, penalties=(replace(late, at=at),))) == [("/penalties/0/at", "no_such_place")]
+
+
+def test_a_penalty_of_both_sides_answers_a_place_of_either() -> None:
+    both = Offending("late", "both", minutes=5, at="/tricks/0/plays/1")
+    assert told(record(TRICK, penalties=(both,))) == []
+
+
+def test_a_failed_throw_is_a_penalty_where_a_throw_was_left_standing() -> None:
+    thrown = Offending("failed_throw", "NS", cards=2, at="/tricks/0/plays/0")
+    assert told(record(TRICK, penalties=(thrown,))) == []
+    assert told(record(TRICK, penalties=(replace(thrown, at="/tricks/0/plays/2"),))) == [("/penalties/0/offence", "told_by_tricks")]
+    assert told(record("(HA HK) N HA", penalties=(thrown,))) == [("/penalties/0/offence", "told_by_tricks")]
+
+
+def test_of_places_in_what_could_not_be_read_nothing_is_said() -> None:
+    thrown = Offending("failed_throw", "NS", cards=2, at="/tricks/7/plays/0")
+    assert record_faults(house(), record(penalties=(thrown,)), {"tricks"}) == []
+    elsewhere = record(penalties=(replace(thrown, at="/bids/7"),))
+    assert [fault.code for fault in record_faults(house(), elsewhere, {"tricks"})] == ["no_such_place"]

@@ -6,16 +6,18 @@ from typing import Any
 
 import pytest
 
+from rules import texts
 from rules.cards import CARD_OF_TOKEN, points_of
 from rules.deals.score import Counted, DealFine, FinalTotal, ScoreVerdict, fine_of, points_in_play, score_deal
 from rules.deals.tricks import counted_from_tricks, hand_size, tricks_faults
 from rules.effects import Effect
 from rules.kitty import DigVerdict
 from rules.options import Options
-from rules.penalties import Offending
+from rules.penalties import EffectVerdict, Offending
 from rules.tricks import Play
 from tests.support.deals import SinglesDeal, singles_deal
 from tests.support.engine import cards, house, plays, trump_of
+from tests.support.fines import charged
 
 GUARDED = ("HA", "H3", "H4", "H6")
 DUG = ("H3", "HA", "H4", "H6")
@@ -45,7 +47,7 @@ def warned(verdict: ScoreVerdict) -> list[str]:
 
 
 def test_tricks_kitty_and_fines_are_added_up() -> None:
-    fines = [DealFine("a", "NS", 10, 10), DealFine("b", "EW", 20, -20), DealFine("c", "EW", 0, 0)]
+    fines = [charged("NS", 10, 10), charged("EW", 20, -20), charged("EW", 0, 0)]
     verdict = score(counted(75), fines=fines)
     assert verdict.kitty is not None
     assert (verdict.trick_points, verdict.kitty.awarded, verdict.fines_points) == (75, 30, -10)
@@ -81,12 +83,12 @@ def test_a_final_total_leaves_nothing_to_add_up() -> None:
 
 
 def test_fines_of_attackers_may_take_the_total_below_none() -> None:
-    verdict = score(counted(0, *GUARDED), "gongxiao-2013", fines=[DealFine("a", "EW", 40, -40)])
+    verdict = score(counted(0, *GUARDED), "gongxiao-2013", fines=[charged("EW", 40, -40)])
     assert (verdict.attackers_points, verdict.advance.gained_due) == (-40, 5)
 
 
 def test_what_a_fine_does_besides_moves_the_levels_before_further_effects() -> None:
-    taken = DealFine("a", "NS", 0, 0, effects=(Effect("deal_taken", by="EW"),))
+    taken = charged("NS", 0, 0, EffectVerdict("deal_taken", by="EW"))
     verdict = score(counted(0, *GUARDED), fines=[taken], effects=[Effect("level_up", side="EW", levels=1)])
     assert (verdict.advance.outcome, verdict.advance.levels, verdict.attackers_points) == ("attackers_take", {"NS": "5", "EW": "T"}, 0)
 
@@ -140,7 +142,7 @@ def test_gongxiao_15_a_false_revolution_gives_the_declarers_five_levels_and_pass
 
 
 def test_unified_1_6_a_total_below_none_goes_straight_to_the_ace() -> None:
-    revoke = DealFine("revoke", "EW", 10, -10)
+    revoke = charged("EW", 10, -10)
     verdict = score(counted(5, *GUARDED), "chaodipi-unified", fines=[revoke])
     assert (verdict.attackers_points, verdict.advance.levels["NS"]) == (-5, "A")
 
@@ -247,6 +249,34 @@ def test_the_tricks_of_a_deal_are_added_up_and_leave_the_kitty(seed: int) -> Non
     assert sorted(found.kitty) == sorted(CARD_OF_TOKEN[token] for token in deal.kitty)
     won = sum(points_of(play.cards) for trick in played(deal) for play in trick)
     assert won + points_of(found.kitty) == points_in_play(house()) == 200
+
+
+def test_guizhou_8_10_points_of_a_trick_that_go_to_the_other_side_are_no_fine() -> None:
+    held = fined("guizhou-2010", "concealed_card", "NS", tier="established", trick_points=10, trick_won_by="NS")
+    assert (held.points, held.moved_points, held.attackers_points_delta) == (10, 10, 20)
+    verdict = score(counted(20, *GUARDED), "guizhou-2010", fines=[held, charged("EW", 5, -5)])
+    (added,) = [ruling for ruling in verdict.rulings if ruling.code == "points_added"]
+    assert added.params == {"case": "moved", "trick_points": 20, "awarded": 0, "fines": 5, "moved": 10, "points": 35}
+    assert texts.text("zh-Hans", "rulings", added.code, added.params) == "闲家方各圈得20分，底牌0分，罚分5分，改判的圈分10分，合计35分。"
+    assert verdict.fines_points == 15
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "offence", "facts", "sanctions"),
+    [
+        ("jiangsu-2007", "late", {"minutes": 16}, ["round"]),
+        ("jiangsu-2007", "illegal_information", {"instead": "suspended"}, ["suspended", "round"]),
+        ("jiangsu-2007", "concealed_card", {"tier": "gain"}, []),
+        ("gongxiao-2013", "illegal_information", {"instead": "game_lost"}, ["game_lost"]),
+        ("gongxiao-2013", "illegal_information", {"instead": "warning"}, []),
+    ],
+)
+def test_what_outlasts_the_deal_is_warned_of(ruleset: str, offence: str, facts: dict[str, Any], sanctions: list[str]) -> None:
+    fine = fined(ruleset, offence, "EW", **facts)
+    for points in (counted(75), FinalTotal(125)):
+        told = [warning for warning in score(points, ruleset, fines=[fine]).warnings if warning.code == "sanction_beyond_the_deal"]
+        assert [warning.params for warning in told] == [{"side": "EW", "sanction": sanction} for sanction in sanctions]
+        assert {warning.option for warning in told} <= {fine.sanction.option}
 
 
 def test_the_tricks_go_round_the_other_way_where_the_ruleset_plays_clockwise() -> None:

@@ -77,6 +77,11 @@ def test_a_parameter_that_was_not_given_reads_as_an_ellipsis() -> None:
     assert "…" in texts.text("en", "faults", "unknown_suit", {"value": "X"})
 
 
+def test_a_code_of_several_cases_has_a_text_for_each() -> None:
+    assert texts.text("en", "notation", "declarers_hold", {"case": "points"}) == "the declarers hold the deal"
+    assert "sanction" in texts.text("en", "notation", "declarers_hold", {"case": "sanction"})
+
+
 def test_long_values_are_shortened() -> None:
     assert len(texts.text("en", "faults", "unknown_seat", {"value": "x" * 1_000, "choices": ["N"]})) < 120
 
@@ -89,6 +94,11 @@ def test_long_values_are_shortened() -> None:
         ("suits", frozenset({"S"}), "S"),
         ("cards", (0, 53), "♠2, big joker"),
         ("group", "trump", "trump"),
+        ("levels", 0, "no level"),
+        ("levels", 1, "1 level"),
+        ("points", 0, "0 points"),
+        ("east_west", "T", "10"),
+        ("offences", ["late", "house_rule"], "Coming late, house rule"),
         ("why", Violation("not_a_bid", None, {"cards": (0,)}), "♠2 is no bid here."),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.catalogue import preset
 from rules.options import Options
 from rules.throws import ThrowVerdict, resolve_throw, throw_faults
 from tests.support.engine import cards, house, text, trump_of
@@ -177,3 +178,45 @@ def test_a_search_against_impossible_hands_is_cut_short() -> None:
     held = {"W": cards(" ".join(f"{card} {card}" for card in high)), "S": (), "E": ()}
     verdict = resolve_throw(every, trump_of("NT2"), "N", cards(" ".join(f"{card} {card}" for card in thrown)), held)
     assert verdict.fine is not None and verdict.fine.cards == 18
+
+
+def grounds(ruleset: str, thrown: str, trump: str = "S2", **hands: str) -> list[tuple[str, str, str | None]]:
+    """The rulings of a throw on its own right, each with what it rests on."""
+    held = {seat: cards(hands.get(seat, "")) for seat in "WSE"}
+    verdict = resolve_throw(preset(ruleset).options, trump_of(trump), "N", cards(thrown), held)
+    found = [(ruling.code, preset(ruleset).ground(ruling.option)) for ruling in verdict.rulings if ruling.option is not None]
+    return [(code, ground.basis, ground.clause) for code, ground in found if code in ("throw_stands", "component_beaten")]
+
+
+def test_gongxiao_6_throws_of_loose_high_cards_are_printed_and_those_with_pairs_read() -> None:
+    assert grounds("gongxiao-2013", "HA HK") == [("throw_stands", "printed", "6")]
+    assert grounds("gongxiao-2013", "HA HK HK") == [("throw_stands", "reading", "6")]
+    assert grounds("gongxiao-2013", "HA HA HQ HQ") == [("throw_stands", "reading", "6")]
+
+
+def test_gongxiao_20_that_a_beaten_throw_fails_is_read() -> None:
+    assert grounds("gongxiao-2013", "HA HK H8 H8", W="H9 H9") == [("component_beaten", "reading", "20")]
+    assert grounds("gongxiao-2013", "HA HQ", W="HK") == [("component_beaten", "reading", "20")]
+
+
+def test_jiangsu_4_3_4_prints_what_a_throw_is_and_when_it_fails() -> None:
+    assert grounds("jiangsu-2007", "HA HK HK") == [("throw_stands", "printed", "4.3.4")]
+    assert grounds("jiangsu-2007", "HA HQ", W="HK") == [("component_beaten", "printed", "4.3.4")]
+    assert grounds("jiangsu-2007", "HA H5 H5 H6 H6", W="H7 H7 H8 H8") == [("component_beaten", "printed", "4.3.4")]
+
+
+def test_guizhou_8_5_a_throw_of_pairs_alone_is_read() -> None:
+    assert grounds("guizhou-2010", "HA HK") == [("throw_stands", "printed", "八(五)")]
+    assert grounds("guizhou-2010", "HA HK HK") == [("throw_stands", "printed", "八(五)")]
+    assert grounds("guizhou-2010", "HA HA HQ HQ") == [("throw_stands", "reading", "八(五)")]
+
+
+def test_ah_6_8_that_a_beaten_tractor_spoils_a_throw_is_read() -> None:
+    assert grounds("anhui-tcm-2009", "HA HQ HQ", W="HK HK") == [("component_beaten", "printed", "六.8")]
+    assert grounds("anhui-tcm-2009", "HA H5 H5 H6 H6", W="H7 H7 H8 H8") == [("component_beaten", "reading", "六.8")]
+
+
+def test_a_throw_in_trump_rests_on_what_allows_it_there() -> None:
+    assert grounds("jiangsu-2007", "SA SK", trump="S2") == [("throw_stands", "reading", "4.3.4")]
+    verdict = throw("SA SK", house("jiangsu-2007"))
+    assert [ruling.option for ruling in verdict.rulings] == ["throws.in_trump"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from rules.options import Options
@@ -104,7 +102,7 @@ def test_a_throw_on_the_table_where_none_is_allowed_is_resolved_with_a_warning()
 def test_a_play_that_counts_as_lowest_never_overtakes() -> None:
     options = house()
     lead, second = plays("H5", "HA")
-    assert resolve_trick(options, trump_of("S2"), [lead, replace(second, counts_as_lowest=True)]).winner == "N"
+    assert resolve_trick(options, trump_of("S2"), [lead, second._replace(counts_as_lowest=True)]).winner == "N"
     ruffed = [lead, Play("W", cards("S9"), True), Play("S", cards("S3"))]
     verdict = resolve_trick(options, trump_of("S2"), ruffed)
     assert verdict.winner == "S"
@@ -113,7 +111,7 @@ def test_a_play_that_counts_as_lowest_never_overtakes() -> None:
 
 def test_a_lead_that_counts_as_lowest_is_overtaken_by_any_card_of_its_suit() -> None:
     lead, second = plays("HA", "H3")
-    assert resolve_trick(house(), trump_of("S2"), [replace(lead, counts_as_lowest=True), second]).winner == "W"
+    assert resolve_trick(house(), trump_of("S2"), [lead._replace(counts_as_lowest=True), second]).winner == "W"
 
 
 def test_jiangsu_3_7_1_three_pairs_cover_two() -> None:

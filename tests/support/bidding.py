@@ -1,6 +1,6 @@
 """Short ways to say a bidding in tests: `"N S5"`, `"W H5 H5 @before_kitty"`, `"E pass"`.
 
-`"= E H2"` is at the moment of the entry before it, `"S H5 H5 >C"` names a trump.
+`"= E H2"` is at the moment of the entry before it, `"S H5 H5 >C"` names a trump, `"S H6 !"` is a wrong show.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def bid(text: str) -> Bid:
     seat, *shown = words[1:] if moment else words
     phase = next((word[1:] for word in shown if word.startswith("@")), None)
     names = next((word[1:] for word in shown if word.startswith(">")), None)
-    tokens = [word for word in shown if word[0] not in "@>" and word != "pass"]
-    return Bid(seat, cards(" ".join(tokens)), phase, moment, names)
+    tokens = [word for word in shown if word[0] not in "@>!" and word != "pass"]
+    return Bid(seat, cards(" ".join(tokens)), phase, moment, names, "!" in shown)
 
 
 def facts(declarer: str | None = "N", ns: str = "5", ew: str = "9", **more: Any) -> DealFacts:
@@ -47,12 +47,13 @@ class Table:
         self.options = house(ruleset) if isinstance(ruleset, str) else ruleset
         self.facts = facts(declarer, **known)
 
-    def check(self, *texts: str) -> BidVerdict:
-        """The last of some bids, after the others, which must be legal and free of faults."""
+    def check(self, *texts: str, hand: str | None = None) -> BidVerdict:
+        """The last of some bids, after the others, which must be legal and free of faults; `hand` is its bidder's."""
         *before, last = map(bid, texts)
-        assert bid_faults(self.options, self.facts, [*before, last]) == []
+        held = None if hand is None else cards(hand)
+        assert bid_faults(self.options, self.facts, [*before, last], hand=held) == []
         assert first_illegal(self.options, self.facts, before) is None
-        return check_bid(self.options, self.facts, before, replace(last, phase=None), last.phase)
+        return check_bid(self.options, self.facts, before, replace(last, phase=None), last.phase, held)
 
     def resolve(self, *texts: str, kitty: str | None = None) -> BiddingVerdict:
         """What some bids come to."""

@@ -36,6 +36,7 @@ def record_of(body: Mapping[str, Any]) -> DealRecord:
         burials=tuple(Burial(burial["seat"], kinds(burial["cards"])) for burial in body.get("burials", ())),
         penalties=tuple(Offending(**penalty) for penalty in body.get("penalties", ())),
         effects=tuple(Effect(**effect) for effect in body.get("effects", ())),
+        stakes=body["stakes"]["shown_by"] if "stakes" in body else None,
         **said,
     )
 
@@ -51,4 +52,5 @@ def _trick(trick: Mapping[str, Any]) -> RecordedTrick:
 
 
 def _bid(bid: Mapping[str, Any]) -> Bid:
-    return Bid(bid["seat"], kinds(bid.get("cards", [])), bid.get("phase"), bid.get("same_moment", False), bid.get("names"))
+    said = (bid.get("phase"), bid.get("same_moment", False), bid.get("names"), bid.get("wrong_show", False))
+    return Bid(bid["seat"], kinds(bid.get("cards", [])), *said)

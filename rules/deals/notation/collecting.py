@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from rules.deals.notation.places import Place, at_place
 from rules.deals.notation.words import LINE_FORM
 from rules.rulings import Fault
+from rules.tidying import MAX_FAULTS
 
 
 class Word(NamedTuple):
@@ -26,8 +27,15 @@ class Collector:
         self.faults: list[Fault] = []
         self.line, self.end, self.form = 0, 1, LINE_FORM
 
+    @property
+    def is_full(self) -> bool:
+        """Whether so many faults are noted as are told of one text; further ones are not."""
+        return len(self.faults) >= MAX_FAULTS
+
     def fault(self, code: str, word: Word, **params: Any) -> None:
         """Note a fault at a word; the form of the line is among its parameters."""
+        if self.is_full:
+            return
         fault = Fault("", code, word.text or None, {"form": self.form, **params})
         self.faults.append(at_place(fault, Place(self.line, word.column)))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
+from itertools import islice
 from typing import Any, Final
 
 import orjson
@@ -19,6 +20,7 @@ from rules.deals.notation.words import (
     PHASES,
     SAME_MOMENT,
     TRICK_FORM,
+    WRONG,
     read_cards,
     read_fact,
     read_field,
@@ -30,14 +32,20 @@ from rules.deals.notation.words import (
 from rules.rulings import InputError
 from rules.seats import SEATS
 
-MOST_FAULTS = 100
-"""Faults of form that are told of one text; the lines after the last of them stay unread."""
+MOST_LINES = 1_000
+"""Lines that say something; a whole deal has some two hundred at most."""
+MOST_WORDS = 4_096
+"""Words of a line that are read, apart from a ruleset: more than all bids of a deal have."""
+_MOST_SOUGHT = 20
+"""Unknown fields whose nearest known one is sought."""
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
-_STATEMENT = re.compile(r'(?:[^";；]|"(?:[^"\\]|\\.?)*"?)*')
+_STATEMENT = re.compile(r'(?:[^";；]++|"(?:[^"\\]++|\\.?)*+"?+)*+')
 _NUMBER = re.compile(r"\s*([0-9]{1,4})\s*\.")
+_FIELD = re.compile(rf"({'|'.join(name for name in FORMS if name not in SEATS)})\s*[:：]")
 _COLON = re.compile("[:：]")
 _WORD = re.compile(r"[()（）&＆]|[^\s,，、:：()（）&＆]+")
+_NO_SPACE = re.compile(r"\S+")
 _SIGNS = frozenset("()（）&＆")
 _FLAGS = {"yes": True, "no": False, "true": True, "false": False}
 _BEFORE_A_BID: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -54,8 +62,11 @@ def parse(text: str) -> Notated:
     {'declarer': 'N', 'tricks': [{'plays': [{'seat': 'N', 'cards': ['HA', 'HK']}]}]}
     """
     reader = _Reader()
-    for number, line in enumerate(_NEWLINE.split(text.removeprefix("\ufeff")), 1):
-        if len(reader.faults) < MOST_FAULTS:
+    lines = _NEWLINE.split(text.removeprefix("\ufeff"))
+    if len(lines) == 1 and len(set(_FIELD.findall(text))) > 1:
+        reader.lines_joined()
+    else:
+        for number, line in enumerate(lines, 1):
             reader.read(number, line)
     if reader.faults:
         raise InputError(reader.faults)
@@ -63,25 +74,37 @@ def parse(text: str) -> Notated:
     return Notated(reader.body, reader.places)
 
 
-def _words(line: str, start: int) -> list[Word]:
-    return [Word(word[0], word.start() + 1) for word in _WORD.finditer(line, start)]
-
-
 class _Reader(Collector):
     """Reads a text line by line into a body; each line stands for itself."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.due: tuple[int, ...] = (1,)  # numbers that the next trick may have
+        self.said = 0  # lines that have said something
+
+    def lines_joined(self) -> None:
+        """Note that a whole deal stands on one line."""
+        self.line = 1
+        self.fault("lines_joined", Word("", 1))
+
     def read(self, number: int, raw: str) -> None:
-        """Read one line."""
+        """Read one line; after enough faults the rest of the text stays unread."""
+        if self.is_full or self.said > MOST_LINES:
+            return
         statement = _STATEMENT.match(raw)
         line = statement[0].rstrip() if statement else ""
         self.line, self.end, self.form = number, len(line) + 1, LINE_FORM
         if not line:
             return
+        self.said += 1
+        if self.said > MOST_LINES:
+            self.fault("too_many_lines", Word("", 1), most=MOST_LINES)
+            return
         trick, colon = _NUMBER.match(line), _COLON.search(line)
         column = len(line) - len(line.lstrip()) + 1
         if trick is not None:
             self.form = TRICK_FORM
-            self._trick(Word(trick[1], column), _words(line, trick.end()))
+            self._trick(Word(trick[1], column), self._words(line, trick.end()))
         elif colon is None:
             self.fault("unknown_line", Word(line.strip(), column), trick=TRICK_FORM)
         else:
@@ -90,18 +113,26 @@ class _Reader(Collector):
     def _field(self, name: Word, line: str, start: int) -> None:
         field = read_field(name.text)
         if field not in FORMS:
-            near = get_close_matches(field, FORMS, 1) if len(field) <= _LONGEST_NAME else []
+            is_sought = len(self.faults) < _MOST_SOUGHT and len(field) <= _LONGEST_NAME
+            near = get_close_matches(field, FORMS, 1) if is_sought else []
             self.fault("unknown_field", name, **({"nearest": near[0]} if near else {}))
             return
         self.form = FORMS[field]
         if field == "ruleset":
             self._ruleset(name, line, start)
         else:
-            _FIELDS[field](self, field, name, _words(line, start))
+            _FIELDS[field](self, field, name, self._words(line, start))
+
+    def _words(self, line: str, start: int) -> list[Word]:
+        """The words of a line; beyond so many as no line of a deal has the rest stays unread."""
+        words = [Word(word[0], word.start() + 1) for word in islice(_WORD.finditer(line, start), MOST_WORDS + 1)]
+        if len(words) > MOST_WORDS:
+            self.fault("unexpected_word", words.pop())
+        return words
 
     def _ruleset(self, name: Word, line: str, start: int) -> None:
         """`ruleset`: an id, or an object of JSON."""
-        words = [Word(word[0], start + word.start() + 1) for word in re.finditer(r"\S+", line[start:])]
+        words = [Word(word[0], word.start() + 1) for word in islice(_NO_SPACE.finditer(line, start), 2)]
         if words and words[0].text.startswith("{"):
             try:
                 self.once(self.body, "", "ruleset", name, orjson.loads(line[start:]))
@@ -135,6 +166,12 @@ class _Reader(Collector):
         self.once(self.body, "", key, name, trump | ({"level_cards_lowest": True} if most == 3 else {}))
         self.mark("/trump/suit", words[0])
         self.mark("/trump/level", words[1])
+
+    def _stakes(self, key: str, name: Word, words: Sequence[Word]) -> None:
+        """`stakes`: the party that has shown them."""
+        if self.are(words, 1, 1):
+            self.once(self.body, "", key, name, {"shown_by": words[0].text.lower()})
+            self.mark("/stakes/shown_by", words[0])
 
     def _sides(self, key: str, name: Word, words: Sequence[Word]) -> None:
         """`levels` and `laps`: a value for each side."""
@@ -219,7 +256,7 @@ class _Reader(Collector):
             self.unfinished()
 
     def _bid_word(self, bid: dict[str, Any], pointer: str, word: Word) -> None:
-        """A word of a bid after its seat: `pass`, `names` before the suit named, or cards."""
+        """A word of a bid after its seat: `pass`, `names` before the suit named, `wrong` for a wrong show, or cards."""
         said = word.text.lower()
         if said == "names":
             bid["names"] = ""
@@ -227,6 +264,9 @@ class _Reader(Collector):
         elif said == "pass":
             bid["pass"] = True
             self.mark(f"{pointer}/pass", word)
+        elif said == WRONG:
+            bid["wrong_show"] = True
+            self.mark(f"{pointer}/wrong_show", word)
         else:
             self._cards(f"{pointer}/cards", [word], bid.setdefault("cards", []))
 
@@ -234,9 +274,12 @@ class _Reader(Collector):
         """A trick: the cards of a failed throw in parentheses, then the plays in their order."""
         trick: dict[str, Any] = {"plays": []}
         pointer = self.add("tricks", number, trick)
-        wanted = len(self.body["tricks"])
-        if int(number.text) != wanted:
-            self.fault("trick_number", number, due=wanted)
+        said, due = int(number.text), self.due[0]
+        if said in self.due:
+            self.due = (said + 1,)
+        else:  # either this number is wrong or one was left out; the next may go on from either
+            self.fault("trick_number", number, due=due)
+            self.due = (due + 1, said + 1)
         place = ""
         for word in self._after_attempt(pointer, trick, words):
             plays = trick["plays"]
@@ -272,6 +315,7 @@ _FIELDS: Final[dict[str, Callable[[_Reader, str, Word, Sequence[Word]], None]]] 
     **dict.fromkeys(("penalty", "effect"), _Reader._facts),
     "barred": _Reader._barred,
     "trump": _Reader._trump,
+    "stakes": _Reader._stakes,
     "kitty": _Reader._kitty,
     "bids": _Reader._bids,
     "burial": _Reader._burial,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Final
 
-from rules.cards import RANKS, SUITS, TOKENS, parse_card, suit_of
+from rules.cards import RANKS, SUITS, TOKENS, parse_card, spellings_of, suit_of
 from rules.seats import SEATS, SIDES
 from rules.trump import JOKER_LEVEL, NO_TRUMP
 
@@ -25,12 +25,13 @@ FORMS: Final = {
     "revolt": "revolt: E",
     "declarer": "declarer: N",
     "trump": "trump: S 5",
+    "stakes": "stakes: declarers",
     "explain": "explain: no",
     **{seat: f"{seat}: BJ SAKK53 HT98 D5 C22" for seat in SEATS},
     "kitty": "kitty: S3 H4 D55",
     "bids": "bids: dealing N H5 & W C5, S C55, E pass",
     "burial": "burial: N S3 H4 D55",
-    "penalty": "penalty: failed_throw NS, cards 3",
+    "penalty": "penalty: concealed_card NS, at 8.2, tier gain",
     "effect": "effect: level_up, side NS, levels 1",
 }
 """Every field by its name, with a line that shows its form; the order is that in which they are written."""
@@ -40,11 +41,17 @@ LINE_FORM: Final = "levels: NS 5, EW 9"
 SAME_MOMENT: Final = "&"
 LOWEST: Final = "lowest"
 NOBODY: Final = "none"
+WRONG: Final = "wrong"
 
 _PLACES = {token: place for place, token in enumerate(("BJ", "LJ", *(suit + rank for suit in SUITS for rank in reversed(RANKS))))}
-_RUN = re.compile(r"([SHDCshdc♠♤♥♡♦♢♣♧])\ufe0f?((?:10|[2-9TJQKAtjqka])+)")
-_RANK = re.compile("10|.")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
+_PLACES_OF = (
+    (r"#\.#", "/tricks/#/plays/#"),
+    (r"#\.throw", "/tricks/#/attempt"),
+    (r"bid\.#", "/bids/#"),
+    (r"burial\.#", "/burials/#"),
+)
+"""How places are written, and their pointers, which count from 0."""
 _OF_A_SIDE = frozenset({"by", "side", "trick_won_by"})
 
 
@@ -63,14 +70,8 @@ def read_cards(word: str) -> list[str]:
     >>> read_cards("H10"), read_cards("♠AKK10"), read_cards("大王"), read_cards("SX")
     (['HT'], ['SA', 'SK', 'SK', 'ST'], ['BJ'], ['SX'])
     """
-    one = parse_card(word)
-    if one is not None:
-        return [TOKENS[one]]
-    run = _RUN.fullmatch(word)
-    if run is None:
-        return [word]
-    suit = read_suit(run[1])
-    return [suit + ("T" if rank == "10" else rank.upper()) for rank in _RANK.findall(run[2])]
+    cards = [parse_card(spelling) for spelling in spellings_of(word)]
+    return [word if card is None else TOKENS[card] for card in cards]
 
 
 def read_suit(word: str) -> str:
@@ -113,12 +114,41 @@ def read_number(word: str) -> str | int:
     return int(word) if _NUMBER.fullmatch(word) else word
 
 
+def read_place(word: str) -> str:
+    """The JSON pointer of a place in a deal, its numbers counted from 1; the word itself where it is none.
+
+    >>> read_place("8.2"), read_place("4.throw"), read_place("bid.3"), read_place("Burial.1"), read_place("8")
+    ('/tricks/7/plays/1', '/tricks/3/attempt', '/bids/2', '/burials/0', '8')
+    """
+    for short, pointer in _PLACES_OF:
+        found = re.fullmatch(short.replace("#", "([1-9][0-9]{0,2})"), word.lower())
+        if found is not None:
+            return pointer.replace("#", "{}").format(*(int(number) - 1 for number in found.groups()))
+    return word
+
+
+def write_place(pointer: str) -> str:
+    """A place in a deal as it is written; the pointer itself where it has no short form.
+
+    >>> write_place("/tricks/7/plays/1"), write_place("/tricks/3/attempt"), write_place("/bids/2"), write_place("/kitty")
+    ('8.2', '4.throw', 'bid.3', '/kitty')
+    """
+    for short, form in _PLACES_OF:
+        found = re.fullmatch(form.replace("#", "([0-9]{1,3})"), pointer)
+        if found is not None:
+            written = short.replace("\\", "").replace("#", "{}").format(*(int(number) + 1 for number in found.groups()))
+            return written if read_place(written) == pointer else pointer
+    return pointer
+
+
 def read_fact(name: str, word: str) -> str | int:
     """The value of a fact about a penalty or an effect, by the fact's name.
 
-    >>> read_fact("side", "ns"), read_fact("tier", "e"), read_fact("cards", "3")
-    ('NS', 'e', 3)
+    >>> read_fact("side", "ns"), read_fact("tier", "e"), read_fact("cards", "3"), read_fact("at", "8.2")
+    ('NS', 'e', 3, '/tricks/7/plays/1')
     """
+    if name == "at":
+        return read_place(word)
     if name in _OF_A_SIDE and word.upper() in (*SIDES, *SEATS):
         return word.upper()
     return read_number(word)

@@ -14,6 +14,7 @@ from rules.deals.notation.words import (
     NOBODY,
     PHASES,
     SAME_MOMENT,
+    WRONG,
     read_cards,
     read_fact,
     read_level,
@@ -21,6 +22,7 @@ from rules.deals.notation.words import (
     read_suit,
     sorted_hand,
     write_cards,
+    write_place,
 )
 from rules.seats import SEATS, SIDES
 
@@ -121,6 +123,7 @@ _HEADER: Final[Mapping[str, Callable[[Any], str]]] = {
     "revolt": lambda revolt: read_seat(revolt["seat"]),
     "declarer": read_seat,
     "trump": _trump,
+    "stakes": lambda stakes: stakes["shown_by"],
     "explain": _flag,
 }
 
@@ -160,7 +163,8 @@ def _bidding(body: Mapping[str, Any]) -> Iterator[_Line]:
 def _bid(bid: Mapping[str, Any]) -> str:
     shown = "pass" if bid.get("pass") else _cards(bid["cards"])
     names = f" names {read_suit(bid['names'])}" if "names" in bid else ""
-    return f"{read_seat(bid['seat'])} {shown}{names}"
+    wrong = f" {WRONG}" if bid.get("wrong_show") else ""
+    return f"{read_seat(bid['seat'])} {shown}{names}{wrong}"
 
 
 def _tricks(body: Mapping[str, Any]) -> Iterator[_Line]:
@@ -189,4 +193,6 @@ def _facts(facts: Mapping[str, Any], *said: str) -> list[str]:
 
 
 def _value(name: str, value: Any) -> str | int:
+    if name == "at":
+        return write_place(value)
     return read_fact(name, value) if isinstance(value, str) else int(value)
