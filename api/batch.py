@@ -49,7 +49,7 @@ def decide(question: BatchQuestion, language: str) -> dict[str, Any]:
     a question that is wrong fails alone. Answers carry their rulings only where an item's body, or the batch for those that do not say,
     asks for them by `"explain": true`. A batch takes and gives JSON alone, no deal as text. It may cost
     1,000 units of work: a decision is one, `plays/options` one for every 50 plays of its `limit`, `deals/replay` ten, an inline
-    ruleset five more.
+    ruleset five more. Of faults a batch tells 1,000 in all; after that each further item is told its first one.
     """
     answerer = _Answerer(question.shared, language)
     # all are read before any is answered: the code of either half stays in the processor's caches, which is an eighth of the time

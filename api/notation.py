@@ -15,6 +15,7 @@ from api.answers import JSON, mark_language
 from api.bodies import BodyParser, is_plain_utf8, whole_body
 from api.language import asked_language
 from api.problems import InvalidRequestError, NotJsonTypeError, NotTextError
+from rules.catalogue import resolve
 from rules.deals.notation import Notated, parse, render
 from schemas.faults import faults_of
 from schemas.notation import notes_on
@@ -40,12 +41,13 @@ class DealExchange:
         body = self._json(running, question) if noted is None else noted.body
         as_text = running.accept_mimetypes.best_match((JSON, TEXT), JSON) == TEXT
         try:
-            answer = decide(question.load(_explained(body) if as_text else body), language)
+            asked = question.load(_explained(body) if as_text else body)
+            answer = decide(asked, language)
         except ValidationError as error:
             faults = faults_of(error.messages, error.data)
             raise InvalidRequestError(faults if noted is None else map(noted.placed, faults)) from error
         if as_text:
-            response = Response(render(body, notes_on(body, answer, language)), mimetype=TEXT)
+            response = Response(render(body, notes_on(body, answer, asked.ruleset, language)), mimetype=TEXT)
         else:
             response = Response(orjson.dumps(answer), mimetype=JSON)
         mark_language(response, language)
@@ -56,7 +58,9 @@ class DealExchange:
         """The text as the other type of the request and of the answer, with the example of the JSON said in it."""
         asked, answered = example["request"], example["answer"]
         written = {} if asked is None else {"example": render(asked)}
-        annotated = {} if asked is None or answered is None else {"example": render(asked, notes_on(asked, answered, "en"))}
+        annotated = {}
+        if asked is not None and answered is not None:
+            annotated["example"] = render(asked, notes_on(asked, answered, resolve(asked["ruleset"]), "en"))
         text = {"type": "string", "description": "The deal notation, see [its grammar](/docs/notation.md)."}
         return {
             "requestBody": {"content": {TEXT: {"schema": text, **written}}},

@@ -26,7 +26,7 @@ def check(question: PlayQuestion, language: str) -> dict[str, Any]:
     """May this player play these cards now?
 
     An illegal play is an answer, not an error: `legal` is false and `violations` say why. A thrown lead is tested when
-    `hands` gives the other three hands. What counts as lowest, as `exposed` cards may, is no ruff and overtakes nothing.
+    `hands` gives the other three hands. What counts as lowest, as `exposed` cards may, overtakes nothing.
     """
     verdict = check_play(
         question.ruleset.options,

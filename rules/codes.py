@@ -90,6 +90,7 @@ BID_FAULTS = (
     "bid_not_legal",  # a bid of the list that the rules do not allow
     "phase_goes_back",  # a bid in an earlier phase than the one before it
     "no_bid_at_that_moment",  # a bid at the moment of no bid
+    "wrong_show_at_no_moment",  # a wrong show at the moment of a bid
     "other_level",  # a level that is not the deal's
 )
 """Faults in a list of bids."""

@@ -126,9 +126,6 @@ _FAMILIES = {
 }
 """Which words a parameter of this name is translated with; a value without a word stays as it is."""
 
-_CODES = {"offences": "offences"}
-"""Parameters that are codes, by the family of their texts."""
-
 
 def word(language: str, name: str, value: Any) -> str:
     """One parameter as a word of the language.
@@ -145,8 +142,6 @@ def word(language: str, name: str, value: Any) -> str:
             return card_list(language, value)
         joint = str(template(language, "words.list_joint"))
         return joint.join(word(language, name, item) for item in (sorted(value) if isinstance(value, frozenset) else value))
-    if isinstance(value, str) and name in _CODES:
-        return text(language, _CODES[name], value)
     if isinstance(value, str):
         found = (template(language, f"words.{family}.{value}") for family in _FAMILIES.get(name, ()))
         return next((text for text in found if text is not None), shortened(value))

@@ -34,7 +34,7 @@ class ShownRequest(Request):
 
     seat = Seat(required=True)
     cards = Cards(most=MOST_HELD)
-    same_moment = Flag(load_default=False, metadata={"description": "At the moment of the entry before it: the earlier seat's stands."})
+    same_moment = Flag(load_default=False, metadata={"description": "At the moment of the bid before it: the earlier seat's stands."})
     names = Suit(with_no_trump=True, metadata={"description": "The trump that is named, by bids that name one."})
 
     def faults_together(self, data: Mapping[str, Any], body: Mapping[str, Any]) -> list[Fault]:

@@ -133,7 +133,7 @@ def _dig_faults(digs: tuple[DigVerdict, ...], declarer: str | None) -> list[Faul
         side = SIDE_OF[declarer] if declarer is not None else dig.side
         if dig.side != side:
             faults.append(Fault(f"/digs/{index}/side", "wrong_side", dig.side, {"side": dig.side, "wanted": side}))
-        if dig.to is None and dig.attackers_to is None:
+        if dig.to is None and dig.attackers_to is None and not dig.final:
             faults.append(Fault(f"/digs/{index}/to", "missing_field"))
     return faults
 

@@ -8,7 +8,9 @@ from typing import Any
 
 from rules import texts
 from rules.penalties import BOTH
+from rules.ruleset import Ruleset
 from rules.trump import NO_TRUMP
+from schemas.penalties import offence_title
 
 _TAKEN = ("deal_taken", "deal_kept")
 """Who has the deal by a sanction, whatever the points."""
@@ -17,15 +19,23 @@ _MOVING = ("dug_to_level", "digger_to_level", "stake_to_level", "levels_given", 
 _LISTED = ("bids", "burials", "hands", "tricks", "penalties", "effects")
 
 
-def notes_on(body: Mapping[str, Any], answer: Mapping[str, Any], language: str) -> dict[str, list[str]]:
-    """The notes on the parts of a deal by JSON pointer, from the body and the answer of deals/replay.
+def notes_on(body: Mapping[str, Any], answer: Mapping[str, Any], ruleset: Ruleset, language: str) -> dict[str, list[str]]:
+    """The notes on the parts of a deal by JSON pointer, from the body and the answer of deals/replay; the ruleset names its offences.
 
     Each trick says who wins it and its points; the fault, what was ruled on, what a penalty costs and does and what an effect does
     stand where they are; score and levels stand at the end.
     """
     notes: dict[str, list[str]] = {}
-    noted = [notes_of(answer, language) for notes_of in (_bidding, _tricks, _irregularities, _fault, _penalties, _end)]
-    for pointer, note in chain(*noted, _effects(body, language)):
+    noted = chain(
+        _bidding(answer, language),
+        _tricks(answer, language),
+        _irregularities(answer, ruleset, language),
+        _fault(answer, language),
+        _penalties(answer, language),
+        _end(answer, language),
+        _effects(body, language),
+    )
+    for pointer, note in noted:
         notes.setdefault(pointer, []).append(note)
     return notes
 
@@ -54,10 +64,11 @@ def _tricks(answer: Mapping[str, Any], language: str) -> Iterator[tuple[str, str
             yield pointer, _say(language, "trick", seat=trick["winner"], points=trick["points"])
 
 
-def _irregularities(answer: Mapping[str, Any], language: str) -> Iterator[tuple[str, str]]:
+def _irregularities(answer: Mapping[str, Any], ruleset: Ruleset, language: str) -> Iterator[tuple[str, str]]:
+    titles = {offence.code: offence_title(offence, language) for offence in ruleset.options.offences}
     for found in answer["irregularities"]:
         yield from _violations(found, language)
-        yield _line_of(found["pointer"]), _say(language, "ruled_on", offences=found["offences"])
+        yield _line_of(found["pointer"]), _say(language, "ruled_on", titles=[titles[code] for code in found["offences"]])
 
 
 def _fault(answer: Mapping[str, Any], language: str) -> Iterator[tuple[str, str]]:

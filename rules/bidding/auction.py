@@ -91,6 +91,10 @@ class Auction:
         lost = self.bidding.wrong_show.loses if self.bidding.wrong_show is not None else ()
         return right in lost and SIDE_OF[seat] in state.barred
 
+    def counters_too_early(self, state: State, seat: str) -> bool:
+        """Whether a seat's side, which may no longer show but counter, must wait until the others have shown (Jiangsu 4.3.7)."""
+        return self.barred(state, seat, OPEN) and not self.barred(state, seat, COUNTER) and OTHER_SIDE[SIDE_OF[seat]] not in state.shown
+
     def earlier(self, seat: str, other: str) -> bool:
         """Whether a seat draws before another; the first drawer must be known."""
         drawer = self.facts.drawer
@@ -195,6 +199,7 @@ def placed(auction: Auction, state: State, bid: Bid, act: str, standing: Standin
         used=state.used if standing.kind in SINGLES else state.used | {standing.pair},
         stirred=state.stirred | {standing.pair} if act == STIR else state.stirred,
         staked_by=bid.seat if staked else state.staked_by,
+        shown=state.shown | {SIDE_OF[bid.seat]},
     )
 
 

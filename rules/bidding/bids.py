@@ -48,7 +48,7 @@ class Bid:
     phase: str | None = None
     """One of `PHASES`; None: that of the entry before, of the first `dealing`."""
     same_moment: bool = False
-    """At the moment of the entry before it."""
+    """At the moment of the bid before it; wrong shows between them are at none."""
     names: str | None = None
     """The suit, or `NT`, that a bid names which may name trump."""
     wrong_show: bool = False

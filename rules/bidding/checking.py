@@ -49,7 +49,10 @@ class BidVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A bidding as far as it was followed: the state now, and the one in which the bids of the last moment were made."""
+    """A bidding as far as it was followed: the state now, and the one in which the bids of the last moment were made.
+
+    A wrong show is at no bid's moment: the last one goes on after it.
+    """
 
     now: State
     moment: State
@@ -87,7 +90,7 @@ def _step(auction: Auction, course: Course, bid: Bid, phase: str, *, strict: boo
     if missing or judged.violations:
         return Step(bid, made_in, replace(judged, violations=(*missing, *judged.violations)), Course(now, moment))
     if judged.act == WRONG_SHOW:
-        return Step(bid, made_in, judged, Course(shown_wrongly(auction, now, bid.seat), made_in))
+        return Step(bid, made_in, judged, Course(shown_wrongly(auction, now, bid.seat), moment))
     if judged.standing is None or judged.act is None:
         after = passed(made_in, bid.seat)
     else:
@@ -191,6 +194,8 @@ def _why(auction: Auction, step: Step) -> Iterator[Ruling]:
         replaced = step.made_in.standing
         params = {"seat": bid.seat, "bid": judged.standing.kind, "cards": bid.cards}
         yield Ruling(_RULING_OF[judged.act], judged.standing.option, params if replaced is None else params | {"standing": replaced.row})
+        if judged.act == COUNTER and auction.barred(step.made_in, bid.seat, OPEN):
+            yield Ruling("offence_leaves_counter", "bidding.wrong_show.keeps", {"side": SIDE_OF[bid.seat]})
     yield from standing_rulings(auction, state, so_far=seat_may_move(auction, state))
 
 

@@ -70,25 +70,28 @@ def fact_faults(options: Options, facts: DealFacts) -> list[Fault]:
 
 
 def _moment_faults(bids: Sequence[Bid], pointer: str) -> list[Fault]:
-    """Phases that go back, and bids at the moment of no bid: of a pass, a wrong show, another phase, or of the seat's own."""
+    """Phases that go back, wrong shows with a moment, and bids at the moment of no bid: of a pass, another phase, or of the seat's own."""
     faults = []
     phases = phases_of(bids)
     for place, bid in enumerate(bids):
         before = phases[place - 1] if place else PHASES[0]
         if PHASES.index(phases[place]) < PHASES.index(before):
             faults.append(Fault(f"{pointer}/{place}/phase", "phase_goes_back", phases[place], {"phase": phases[place], "before": before}))
-        if bid.same_moment and not (place and _at_one_moment(bids, phases, place)):
+        if bid.same_moment and bid.wrong_show:
+            faults.append(Fault(f"{pointer}/{place}/same_moment", "wrong_show_at_no_moment", True))
+        elif bid.same_moment and not _at_one_moment(bids, phases, place):
             faults.append(Fault(f"{pointer}/{place}/same_moment", "no_bid_at_that_moment", True))
     return faults
 
 
 def _at_one_moment(bids: Sequence[Bid], phases: Sequence[str], place: int) -> bool:
+    """Whether there is a bid at whose moment one may be; wrong shows between them are at no moment."""
     first = place
-    while first and bids[first].same_moment:
+    while first and (bids[first].same_moment or bids[first].wrong_show):
         first -= 1
-    together = range(first, place + 1)
-    seats = {bids[index].seat for index in together}
-    return len(seats) == len(together) and phases[first] == phases[place] and all(bids[index].is_made for index in together)
+    together = [bid for bid in bids[first : place + 1] if not bid.wrong_show]
+    apart = len({bid.seat for bid in together}) == len(together) > 1
+    return apart and phases[first] == phases[place] and all(bid.is_made for bid in together)
 
 
 def _copy_faults(decks: int, bids: Sequence[Bid], pointer: str, lying: Lying) -> list[Fault]:

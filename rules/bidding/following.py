@@ -89,7 +89,7 @@ def _counterers(auction: Auction, state: State) -> list[str]:
     return [
         seat
         for seat in seats
-        if not auction.barred(state, seat, COUNTER)
+        if not (auction.barred(state, seat, COUNTER) or auction.counters_too_early(state, seat))
         and (by == "anyone" or seat != holder)
         and (by != "opponents" or SIDE_OF[seat] != SIDE_OF[holder])
     ]

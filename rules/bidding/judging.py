@@ -56,6 +56,8 @@ def judge(auction: Auction, state: State, bid: Bid, *, strict: bool) -> Judged:
     if shown is None:
         return Judged(None, None, (*_turn(auction, state, bid, COUNTER, strict), _no_bid(auction, state, bid, level)))
     act = _act(auction, state, bid, shown)
+    if act == COUNTER and _confirms(auction, state, bid, shown):
+        shown = Shown("level_pair", shown.suit)
     violations = (
         *_turn(auction, state, bid, act, strict),
         *_seat(auction, state, bid, act, shown),
@@ -80,6 +82,14 @@ def _reinforces(auction: Auction, standing: Standing, bid: Bid, shown: Shown) ->
     if not own or not auction.bidding.reinforce:
         return False
     return "twin" in auction.bidding.reinforce or shown.kind == "joker_level_pair"
+
+
+def _confirms(auction: Auction, state: State, bid: Bid, shown: Shown) -> bool:
+    """The holder of a standing level card who may counter himself shows its twin alone: both lie there as the pair (自打)."""
+    standing = state.standing
+    if standing is None or auction.bidding.counter_by != "anyone" or bid.seat != standing.seat:
+        return False
+    return shown.kind == standing.kind == "level_card" and shown.suit == standing.suit
 
 
 def _standing(auction: Auction, state: State, bid: Bid, act: str, shown: Shown) -> Standing:
@@ -145,7 +155,9 @@ def _no_bid(auction: Auction, state: State, bid: Bid, level: str) -> Violation:
 def _seat(auction: Auction, state: State, bid: Bid, act: str, shown: Shown) -> Iterator[Violation]:
     """The bidder and the moment: rights lost, windows closed, one's own or one's partner's bid."""
     if auction.barred(state, bid.seat, act):
-        yield Violation("side_may_not_show", "bidding.wrong_show.side_loses", {"side": SIDE_OF[bid.seat], "act": act})
+        yield Violation("side_may_not_show", "bidding.wrong_show.side_loses", {"case": "lost", "side": SIDE_OF[bid.seat], "act": act})
+    elif act == COUNTER and auction.counters_too_early(state, bid.seat):
+        yield Violation("side_may_not_show", "bidding.wrong_show.keeps", {"case": "not_yet", "side": SIDE_OF[bid.seat], "act": act})
     if act == STIR:
         return
     if state.phase not in _window(auction, state, act):
@@ -173,10 +185,16 @@ def _companion(auction: Auction, state: State, bid: Bid, act: str, shown: Shown)
 
 
 def _not_listed(auction: Auction, state: State, act: str, shown: Shown, listed: tuple[str, ...], code: str) -> Iterator[Violation]:
-    """A kind that a list has not; where the list has it with a joker that may be shown, that is what is missing."""
+    """A kind that a list has not; where the list has it with a joker that may be shown, that is what is missing.
+
+    So it is where one opens with a pair and the list has level cards with a joker only (Guizhou 八(二)).
+    """
     if shown.kind in listed:
         return
-    if WITH_JOKER.get(shown.kind) in listed and auction.bidding.companion != "none":
+    wanted = {WITH_JOKER.get(shown.kind)}
+    if act == OPEN and shown.kind in WITH_JOKER and WITH_JOKER.keys().isdisjoint(listed):
+        wanted = set(WITH_JOKER.values())
+    if not wanted.isdisjoint(listed) and auction.bidding.companion != "none":
         yield Violation("companion_missing", companion_by(auction, state, act), {"bid": shown.kind})
     else:
         standing = {} if state.standing is None else {"standing": state.standing.row}

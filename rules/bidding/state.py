@@ -84,6 +84,8 @@ class State:
     """Those of them that have stirred."""
     barred: frozenset[str] = frozenset()
     """Sides that have wrongly shown a card so far."""
+    shown: frozenset[str] = frozenset()
+    """Sides that have bid; a bid that gave way to another of its moment is none."""
     staked_by: str | None = None
 
     @property

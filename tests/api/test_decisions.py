@@ -178,6 +178,17 @@ def test_digs_go_from_the_kitty_to_the_levels(ask: Asker) -> None:
     assert moved["levels"] == {"NS": "2", "EW": "6"}
 
 
+def test_a_dig_that_is_final_and_moves_nobody_goes_on_as_it_is(ask: Asker) -> None:
+    rules = {"extends": "anhui-tcm-2009", "digs": [{"won_with": {"rank": "J"}, "final": True}]}
+    plays = [{"seat": seat, "cards": cards} for seat, cards in zip("NESW", ("H3", "HJ", "H4", "H6"), strict=True)]
+    trump = {"suit": "S", "level": "5"}
+    digs = ask("kitty/score", KITTY, ruleset=rules, trump=trump, last_trick={"plays": plays})["digs"]
+    assert digs == [{"side": "NS", "final": True}]
+    assert ask("levels/advance", ADVANCE, ruleset=rules, attackers_points=120, digs=digs)["levels"] == {"NS": "5", "EW": "9"}
+    told = ask("levels/advance", ADVANCE, status=422, ruleset=rules, digs=[{"side": "NS"}])
+    assert [(error["pointer"], error["code"]) for error in told["errors"]] == [("/digs/0/to", "missing_field")]
+
+
 def test_a_final_dig_and_stakes_set_both_sides(ask: Asker) -> None:
     final = ask("levels/advance", ADVANCE, ruleset="nantong-chaodipi", digs=[{"side": "NS", "to": "2", "attackers_to": "A", "final": True}])
     assert final["levels"] == {"NS": "2", "EW": "A"}

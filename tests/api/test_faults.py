@@ -98,6 +98,11 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
     "not_a_multiple": ("kitty/score", {"kitty_points": 33}, "/kitty_points"),
     "bid_not_legal": ("bids/check", {"bids": [{"seat": "W", "cards": "S8"}, {"seat": "E", "cards": "H8"}]}, "/bids/1"),
     "phase_goes_back": ("bids/check", {"bids": [{"seat": "W", "cards": "S8", "phase": "before_kitty"}], "phase": "dealing"}, "/phase"),
+    "wrong_show_at_no_moment": (
+        "bids/resolve",
+        {"bids": [{"seat": "N", "cards": "S8"}, {"seat": "W", "cards": "S9", "wrong_show": True, "same_moment": True}]},
+        "/bids/1/same_moment",
+    ),
     "no_bid_at_that_moment": ("bids/resolve", {"bids": [{"seat": "W", "cards": "S8", "same_moment": True}]}, "/bids/0/same_moment"),
     "other_level": ("bids/check", {"level": "9"}, "/level"),
     "ruleset_not_found": ("plays/check", {"ruleset": "jiangsu"}, "/ruleset"),

@@ -125,6 +125,12 @@ def test_what_was_ruled_on_is_told_in_its_line(client: CheckedClient) -> None:
         assert "; ruled on: Holding back a card or a combination" in line
 
 
+def test_what_was_ruled_on_has_the_regulations_own_name(client: CheckedClient) -> None:
+    headers = {"Accept": "text/plain", "Accept-Language": "zh-Hans"}
+    text = client.post(PATH, json=irregular_deal("jiangsu-2007", 1), headers=headers).text
+    assert "已判：藏张" in text and "已判：藏牌" not in text
+
+
 def test_a_place_that_is_not_there_is_told_with_its_place_in_the_text(client: CheckedClient) -> None:
     answer = post(client, render(BODY) + "penalty: concealed_card NS, tier gain, at 26.1\n")
     assert [(code, pointer, column) for code, pointer, _, column in faults(answer)] == [("no_such_place", "/penalties/0/at", 43)]

@@ -26,7 +26,7 @@ class Auction(Shown):
         if show.same_moment:
             # It is judged by what stood before that moment.
             last = len(events) - 1
-            while events[last].show.same_moment:
+            while events[last].show.same_moment or events[last].act == "wrong":
                 last -= 1
             events = events[:last]
         if not show.cards:
@@ -53,6 +53,11 @@ class Auction(Shown):
         """Whether the seat's side has kept a right that a wrongly shown level card takes."""
         lost = self.bidding["wrong_show"]
         return lost == "none" or SIDES[seat] not in self.barred(events) or right not in lost["side_loses"]
+
+    def may_counter(self, events: Sequence[Event], seat: str) -> bool:
+        """Jiangsu 4.3.7: a side that may not show has kept the counter, but only once the other side has shown (在对方亮主后)."""
+        others_have_shown = any(SIDES[event.show.seat] != SIDES[seat] and event.act != "pass" for event in self.without_the_late(events))
+        return self.may("counter", events, seat) and (others_have_shown or self.may("open", events, seat))
 
     def in_window(self, right: str, show: Show) -> bool:
         """Whether the phase is one in which this is done; where there is stirring, nothing else is done after burying (reading)."""
@@ -92,7 +97,7 @@ class Auction(Shown):
     def counters(self, events: Sequence[Event], show: Show) -> str | None:
         """A bid that replaces the one that stands."""
         standing = self.standing(events)
-        if standing is None or not (self.in_window("counter", show) and self.may("counter", events, show.seat)):
+        if standing is None or not (self.in_window("counter", show) and self.may_counter(events, show.seat)):
             return None
         rules = self.bidding["counter"]
         if self.bidding["reinforce"] and self.is_twin(standing, show):
@@ -106,7 +111,11 @@ class Auction(Shown):
         if asked and show.seat not in self.ask_turns(events)[:1]:
             return None
         matrix = rules.get(self.deal_kind_in(show.phase)) or rules.get("always") or {}
-        for kind in self.kinds_of(show, self.level_shown_after(events, show.seat)):
+        kinds = self.kinds_of(show, self.level_shown_after(events, show.seat))
+        if rules["by"] == "anyone" and standing.kind == "level_card" and self.is_twin(standing, show):
+            # Anhui 三.1 (自正自打): who confirms his own card lays its twin beside it, or shows both.
+            kinds = ["level_pair"]
+        for kind in kinds:
             higher = self.rung(show, kind) > self.standing_rung(standing) if matrix == "ladder" else kind in matrix.get(standing.row, [])
             if higher and self.suit_may_follow(kind, show, standing):
                 return kind
@@ -235,10 +244,20 @@ class Auction(Shown):
         return any(self.declarer([*events, event]) != self.declarer(events) for event in self.next_events(events))
 
     def next_events(self, events: Sequence[Event]) -> list[Event]:
-        """Every show that would be allowed next."""
-        now = PHASES.index(events[-1].show.phase)
-        tried = [show for phase in PHASES[now:] for seat in "NESW" for show in shows(self, seat, phase)]
-        return [event for event in (self.judge(events, show) for show in tried) if event is not None]
+        """Every show that would be allowed next, those before whom it is another's turn having passed."""
+        found = []
+        for phase in PHASES[PHASES.index(events[-1].show.phase) :]:
+            for seat in "NESW":
+                heard = self.up_to_turn(events, seat, phase)
+                found += [self.judge(heard, show) for show in shows(self, seat, phase)]
+        return [event for event in found if event is not None]
+
+    def up_to_turn(self, events: Sequence[Event], seat: str, phase: str) -> Sequence[Event]:
+        """The events, and the passes of those who are asked before a seat."""
+        turns = self.turns(events, phase)
+        if seat not in turns or seat in self.first_of_turns(turns, phase):
+            return events
+        return [*events, *(Event(Show(other, (), phase), "pass", "") for other in turns[: turns.index(seat)])]
 
 
 def shows(auction: Auction, seat: str, phase: str) -> list[Show]:

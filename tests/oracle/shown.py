@@ -61,9 +61,9 @@ class Event:
 
     @property
     def pair(self) -> tuple[str, ...]:
-        """The pair that lies there by a reinforcement, also where the twin was shown alone."""
+        """The pair that lies there by a reinforcement or a confirmation, also where the twin was shown alone."""
         suited = tuple(card for card in self.show.cards if suit_of(card))
-        return suited[:1] * 2 if self.act == "reinforce" else ()
+        return suited[:1] * 2 if self.act == "reinforce" or self.kind == "level_pair" else ()
 
     @property
     def name(self) -> str:

@@ -178,11 +178,11 @@ def _attempt(dice: Dice, table: Auction, hands: Mapping[str, Counter[str]], held
 
 def _may_be_at_once(events: Sequence[Event], seat: str, phase: str) -> bool:
     moment: list[Event] = []
-    for event in reversed(events):
+    for event in reversed([event for event in events if event.act != "wrong"]):
         moment.append(event)
         if not event.show.same_moment:
             break
-    return phase == "dealing" and bool(moment) and all(event.act not in ("pass", "wrong") and event.show.seat != seat for event in moment)
+    return phase == "dealing" and bool(moment) and all(event.act != "pass" and event.show.seat != seat for event in moment)
 
 
 def auction(dice: Dice, preset: str | None = None) -> Bidding:

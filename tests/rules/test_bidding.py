@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.bidding import bid_faults
-from tests.support.bidding import Table, facts, paths
+from tests.support.bidding import Table, bid, facts, paths
 from tests.support.engine import cards, house
 
 JOKERS = ("little_joker_pair", "big_joker_pair")
@@ -208,6 +210,30 @@ def test_jiangsu_4_3_7_a_wrong_show_bars_the_side_from_then_on_and_leaves_what_s
     assert paths(verdict.rulings)["wrong_show_bars"] == "bidding.wrong_show.side_loses"
 
 
+def test_jiangsu_4_3_7_a_side_that_wrongly_showed_may_counter_once_the_other_side_has_shown() -> None:
+    later = Table("jiangsu-2007")
+    verdict = later.check("E D5", "W H6 !", "W C5 C5")
+    assert paths(verdict.violations) == {"side_may_not_show": "bidding.wrong_show.keeps"}
+    assert later.check("E D5", "W H6 !").may_follow == ("level_pair", "little_joker_pair", "big_joker_pair")
+    assert later.check("E D5", "W H6 !", "S C6 !").may_follow == ("level_pair", "little_joker_pair", "big_joker_pair")
+    assert paths(later.check("E D5", "W H6 !", "S C5 C5", "W BJ BJ").rulings)["offence_leaves_counter"] == "bidding.wrong_show.keeps"
+    assert later.refusals("S D5", "W H5 H5", "W H6 !", "E BJ BJ") == []
+    assert later.refusals("E D5", "W H6 !", "E D5") == []
+    assert "offence_leaves_counter" not in paths(later.check("S D5", "W H5 H5").rulings)
+
+
+def test_jiangsu_4_3_7_a_bid_at_a_moment_before_the_wrong_show_is_not_barred_by_it() -> None:
+    later = Table("jiangsu-2007")
+    assert later.trump("S S5", "E H6 !", "= W H5") == "N H5"
+    assert later.trump("W H5", "E H6 !", "= S S5") == "N H5"
+    assert later.refusals("S S5", "E H6 !", "= W H5", "E C5 C5") == ["side_may_not_show"]
+    assert later.trump("S S5", "E H6 !", "W C5 C5") == "N C5"
+
+
+def test_jiangsu_4_3_7_a_bid_that_gave_way_at_its_moment_does_not_make_room_for_the_counter() -> None:
+    assert Table("jiangsu-2007").refusals("W H5", "E H6 !", "= S S5", "E C5 C5") == ["side_may_not_show"]
+
+
 def test_jiangsu_4_3_7_wrong_shows_of_both_sides_leave_it_to_the_kitty() -> None:
     rulings = paths(Table("jiangsu-2007").resolve("E H6 !", "S C6 C7 !", kitty=KITTY).rulings)
     assert rulings["both_sides_barred"] == "bidding.wrong_show.both_wrong" and "kitty_card_decides" in rulings
@@ -340,6 +366,20 @@ def test_anhui_3_1_who_laid_the_card_may_confirm_it_himself() -> None:
     assert later.trump("E S5", "E H5 H5") == "S H5"
     assert Table("anhui-tcm-2009", None).trump("N S2", "N H2 H2") == "N H2"
     assert Table("chaodipi-unified").trump("N S5", "N LJ LJ") == "N NT5"
+
+
+@pytest.mark.parametrize("ruleset", ["anhui-tcm-2009", "chaodipi-unified"])
+def test_anhui_3_1_who_confirms_his_own_card_may_lay_the_twin_alone(ruleset: str) -> None:
+    later = Table(ruleset, ns="8")
+    alone, together = later.check("S H8", "S H8"), later.check("S H8", "S H8 H8")
+    assert alone.legal and alone.kind == "level_pair" and not alone.reinforces
+    assert (alone.declarer, alone.trump) == (together.declarer, together.trump) and alone.declarer == "S"
+    assert paths(alone.rulings) == paths(together.rulings)
+    assert later.refusals("S H8", "S D8") == ["may_not_counter"]
+    assert later.refusals("S H8", "N H8") == ["may_not_counter"]
+    assert paths(later.check("S H8", "S H8", "S H8 H8 @after_bury").violations).keys() >= {"pair_already_shown"}
+    assert [fault.code for fault in bid_faults(later.options, later.facts, [bid("S H8"), bid("S H8"), bid("E H8")])] == ["too_many_copies"]
+    assert later.check("S H8", "S H8", hand="H8").violations[0].code == "not_in_hand"
 
 
 def test_anhui_3_1_in_later_deals_a_pair_opens_and_confirms_at_once() -> None:

@@ -129,6 +129,8 @@ def test_guizhou_8_1_and_8_2_print_the_single_card_with_a_joker_and_not_that_a_p
 def test_guizhou_a_missing_joker_is_told_by_the_clause_of_its_bid() -> None:
     assert grounds(GUIZHOU, "E H2", **FIRST)["companion_missing"] == ("printed", "八(一)")
     assert grounds(GUIZHOU, "E H5")["companion_missing"] == ("printed", "八(二)")
+    assert grounds(GUIZHOU, "E C5 C5") == {"companion_missing": ("printed", "八(二)")}
+    assert grounds(GUIZHOU, "E H2 H2", **FIRST) == {"companion_missing": ("printed", "八(一)")}
     assert grounds(GUIZHOU, "E H5 LJ", "W S5 S5")["companion_missing"] == ("printed", "八(三)")
 
 
@@ -137,6 +139,11 @@ def test_guizhou_8_3_jokers_over_a_single_and_in_the_first_deal_are_readings() -
     assert grounds(GUIZHOU, "E H5 LJ", "E H5", "S BJ BJ")["bid_counters"] == ("printed", "八(三)")
     assert grounds(GUIZHOU, "E H5 LJ", "S BJ BJ")["bid_counters"] == ("reading", "八(三)")
     assert grounds(GUIZHOU, "E H2 LJ", "S BJ BJ", **FIRST)["bid_counters"] == ("reading", "八(三)")
+
+
+def test_jiangsu_3_4_1_in_later_deals_trump_is_shown_by_level_cards_without_a_joker() -> None:
+    assert grounds(JIANGSU, "E H5 BJ")["not_a_bid"] == ("printed", "3.4.1")
+    assert grounds(JIANGSU, "E H2 BJ", **FIRST)["not_a_bid"] == ("printed", "3.3")
 
 
 # Anhui: 三.1 is showing and confirming, 三.3 stirring and jokers

@@ -259,6 +259,11 @@ def test_a_side_may_lose_the_right_to_counter_too() -> None:
     assert Table(opponents, barred=frozenset({"EW"})).check("N S5").final
 
 
+def test_a_side_that_has_lost_nothing_but_other_rights_need_not_wait_with_its_counter() -> None:
+    kept = Table(bidding(wrong_show={"side_loses": ["reinforce"], "keeps": ["counter"]}), barred=frozenset({"EW"}))
+    assert kept.refusals("E S5", "W H5 H5") == []
+
+
 def test_level_joker_is_no_trump_also_where_bids_are_taken_at_it() -> None:
     last = Table(bidding("guizhou-2010", level_joker="none", open={"later": list(JOKERS)}), ns="joker")
     assert last.trump("W BJ BJ") == "N NTjoker"
@@ -476,8 +481,18 @@ def test_a_card_that_was_shown_wrongly_may_be_bid_and_is_no_twin() -> None:
 
 
 def test_a_wrong_show_is_at_no_bid_s_moment() -> None:
-    assert faults("N S5", "= E S6 !") == [("/bids/1/same_moment", "no_bid_at_that_moment")]
+    assert faults("N S5", "= E S6 !") == [("/bids/1/same_moment", "wrong_show_at_no_moment")]
     assert faults("N S6 !", "= E S5") == [("/bids/1/same_moment", "no_bid_at_that_moment")]
+
+
+def test_a_bid_after_a_wrong_show_may_be_at_the_moment_of_the_bid_before_it() -> None:
+    assert faults("N S5", "E S6 !", "= W H5") == []
+    assert faults("N S5", "W S6 !", "= E H5", "S S7 !", "= W C5") == []
+    assert faults("N S5", "E S6 !", "= N H5 H5") == [("/bids/2/same_moment", "no_bid_at_that_moment")]
+    assert faults("N pass", "E S6 !", "= W H5") == [("/bids/2/same_moment", "no_bid_at_that_moment")]
+    assert faults("N S5", "E S6 ! @before_kitty", "= W H5") == [("/bids/2/same_moment", "no_bid_at_that_moment")]
+    jiangsu = Table("jiangsu-2007", declarer="W")
+    assert jiangsu.trump("N S9", "E S6 !", "= W H9") == "W H9"
 
 
 def test_where_the_ruleset_takes_no_right_for_it_a_wrong_show_changes_nothing() -> None:

@@ -243,6 +243,15 @@ def test_jiangsu_4_2_both_late_are_warned_and_recorded() -> None:
     assert sanction(JIANGSU, "late", "both", minutes=5).sanctions == ()
 
 
+def test_what_both_sides_have_coming_is_said_of_both() -> None:
+    rulings = (*sanction(JIANGSU, "late", "both", minutes=6).rulings, *sanction(JIANGSU, "wrong_show", "both").rulings)
+    assert [texts.text("en", "rulings", ruling.code, ruling.params) for ruling in rulings[:3]] == [
+        "A warning for both sides.",
+        "On the record goes the infraction of both sides.",
+        "In this deal both sides may not open the bidding.",
+    ]
+
+
 def test_jiangsu_4_2_both_more_than_fifteen_minutes_late_have_nothing() -> None:
     verdict = sanction(JIANGSU, "late", "both", minutes=16)
     assert (verdict.sanctions, verdict.effects) == ((), (EffectVerdict("round_forfeited", round_points={"NS": "0", "EW": "0"}),))

@@ -98,7 +98,6 @@ def test_long_values_are_shortened() -> None:
         ("levels", 1, "1 level"),
         ("points", 0, "0 points"),
         ("east_west", "T", "10"),
-        ("offences", ["late", "house_rule"], "Coming late, house rule"),
         ("why", Violation("not_a_bid", None, {"cards": (0,)}), "♠2 is no bid here."),
     ],
 )
