@@ -6,16 +6,8 @@ from typing import Any
 
 from api.typed import Blueprint
 from rules.bidding import check_bid, resolve_bids
-from schemas.bids import (
-    BidCheckAnswer,
-    BidCheckRequest,
-    BiddingQuestion,
-    BidQuestion,
-    BidsResolveAnswer,
-    BidsResolveRequest,
-    bid_answer,
-    bidding_answer,
-)
+from schemas.bidding import BidCheckAnswer, BidsResolveAnswer, bid_answer, bidding_answer
+from schemas.bids import BidCheckRequest, BiddingQuestion, BidQuestion, BidsResolveRequest
 
 bids = Blueprint("bids", __name__, url_prefix="/v1/bids", description="How the trump and the declarer are found.")
 

@@ -17,7 +17,8 @@ from rules.ruleset import Ruleset
 from rules.rulings import Fault
 from rules.seats import SEATS, SIDE_OF, SIDES
 from schemas.answers import Answer, Named, RulesetEcho, RulingAnswer, ViolationAnswer, ruleset_echo, rulings_answer, violation_answer
-from schemas.bids import MOST_BIDS, BiddingAnswer, BidRequest, RevoltRequest, TrumpAnswer, bidding_json, trump_json
+from schemas.bidding import BiddingAnswer, TrumpAnswer, bidding_json, trump_json
+from schemas.bids import MOST_BIDS, BidRequest, RevoltRequest
 from schemas.deals import MOST_PENALTIES, MOST_TRICKS
 from schemas.effects import EffectsPart
 from schemas.fields import MOST_HELD, Cards, Choice, Flag, Part, Parts, Seat, Several, Side, Text
