@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Flask
 
-from api import access, bodies, cors, direct, docs, openapi, problems
+from api import access, bodies, commands, cors, direct, docs, openapi, problems, stores
 from api.batch import batch
 from api.bids import bids
 from api.cards import cards
@@ -20,7 +20,7 @@ from api.penalties import penalties
 from api.plays import plays
 from api.rulesets import rulesets
 from api.service import service
-from api.settings import log_level
+from api.settings import database_url, log_level, whole_number
 from api.throws import throws
 from api.tricks import tricks
 from schemas.requests import BODY_LIMIT
@@ -35,12 +35,14 @@ class Service(Flask):
 
 
 def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
-    """The service. Settings come from the environment (`CORS_ORIGINS`, `LOG_LEVEL`) and, above it, from `settings`."""
+    """The service. Settings come from the environment (README, Configuration) and, above it, from `settings`."""
     app = Service(__name__, static_folder=None)
     app.config.update(
         MAX_CONTENT_LENGTH=BODY_LIMIT,
         CORS_ORIGINS=os.environ.get("CORS_ORIGINS", "*").replace(",", " ").split(),
         LOG_LEVEL=log_level(),
+        DATABASE_URL=database_url(),
+        DATABASE_CONNECTIONS=whole_number("THREADS", 4, least=1),
     )
     app.config.update(settings or {})
     app.json = bodies.OrjsonProvider(app)
@@ -50,6 +52,8 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     cors.install(app)
     bodies.install(app)
     problems.install(app)
+    stores.install(app)
+    commands.install(app)
     api = openapi.new_api(app)
     for blueprint in (plays, throws, tricks, kitty, levels, bids, deals, penalties, hands, batch, rulesets, cards, service):
         api.register_blueprint(blueprint)

@@ -56,10 +56,14 @@ class BodyParser(FlaskParser):
 
     def read(self, schema: Schema) -> Any:
         """What the running request's body means by a schema."""
+        return self.read_both(schema)[1]
+
+    def read_both(self, schema: Schema) -> tuple[Any, Any]:
+        """The running request's body as JSON, and what it means by a schema."""
         running: Request = current_request._get_current_object()  # type: ignore[attr-defined]
         value = self.load_json(running, schema)
         try:
-            return schema.load(value)
+            return value, schema.load(value)
         except ValidationError as error:
             raise InvalidRequestError(faults_of(error.messages, error.data)) from error
 

@@ -30,10 +30,11 @@ regulation prints it, it is a reading or an override decided, and the clause. An
 Errors are problems (RFC 9457) that list every fault with its place.
 """
 _TAGS = ("plays", "throws", "tricks", "kitty", "levels", "bids", "deals", "penalties", "hands", "batch", "rulesets", "cards", "service")
+_KEY = "A key of an organiser, as `sj_live_…`; its role is `reader`, `scorer`, `referee` or `admin`."
 _ORDER = ("openapi", "info", "servers", "tags", "paths", "components")
 _INFO = ("title", "version", "description", "license")
 _OPERATION = ("operationId", "summary", "description", "tags", "parameters", "requestBody", "responses")
-_METHODS = {"get", "post"}
+_METHODS = {"get", "post", "put", "delete"}
 _WIDTH = 140
 
 _REFUSALS = {
@@ -41,6 +42,13 @@ _REFUSALS = {
     "NotFound": ("There is nothing of this name.", "ruleset_not_found"),
     "UnsupportedMediaType": ("The body is declared as a type that is not taken here.", "unsupported_media_type"),
     "InvalidRequest": ("The content of the request is wrong; `errors` lists the faults, all of them up to a hundred.", "invalid_request"),
+    "Unauthorized": ("There is no key, or none that is good.", "key_missing"),
+    "Forbidden": ("The key's role is not enough.", "role_not_enough"),
+    "Conflict": ("What is asked does not fit how things stand; `state` tells how a match does.", "seq_differs"),
+    "PreconditionFailed": ("If-Match names another version than there is now.", "precondition_failed"),
+    "PreconditionRequired": ("If-Match is missing.", "precondition_required"),
+    "StoreAway": ("The database cannot take or give anything; nothing was stored. `Retry-After` says when to ask again.", "store_away"),
+    "StoreFull": ("The disk of the database is full; nothing was stored.", "store_full"),
     "Problem": ("Any other problem.", ""),
 }
 _HEADERS = {
@@ -105,6 +113,7 @@ def new_api(app: Flask) -> Api:
         spec.components.schema(name, named)
     for name, (text, schema) in _HEADERS.items():
         spec.components.header(name, {"description": text, "schema": schema})
+    spec.components.security_scheme("bearerKey", {"type": "http", "scheme": "bearer", "description": _KEY})
     for name, parameter in _parameters().items():
         spec.components.parameter(name, "header", parameter)
     for name, (text, code) in _REFUSALS.items():
@@ -134,6 +143,17 @@ def _parameters() -> dict[str, dict[str, Any]]:
             "description": r"An id for this request, `[\w-]{8,64}`; any other is replaced.",
             "schema": {"type": "string"},
             "example": "table-7-deal-12",
+        },
+        "IdempotencyKey": {
+            "name": "Idempotency-Key",
+            "description": "A text for this one request: sent again, it gets the first answer again, and nothing is stored twice.",
+            "schema": {"type": "string", "minLength": 1, "maxLength": 257},
+            "example": "5b1e8c0e-3a0e-4f0b-9a51-7f2b6c1d9e44",
+        },
+        "IfMatch": {
+            "name": "If-Match",
+            "description": "The ETag of the version that is to be changed.",
+            "schema": {"type": "string"},
         },
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 from urllib.parse import quote
@@ -104,6 +104,92 @@ class NotReadyError(ProblemError):
         return [*super().get_headers(*args, **kwargs), ("Retry-After", "5")]
 
 
+class KeyMissingError(ProblemError):
+    """401: a request that needs a key has none."""
+
+    code = 401
+    problem = "key_missing"
+
+    def get_headers(self, *args: Any, **kwargs: Any) -> list[tuple[str, str]]:
+        """How to bring one (RFC 9110)."""
+        return [*super().get_headers(*args, **kwargs), ("WWW-Authenticate", 'Bearer realm="shengji-rules"')]
+
+
+class KeyInvalidError(KeyMissingError):
+    """401: the key is none of this service, or has been revoked."""
+
+    problem = "key_invalid"
+
+
+class RoleNotEnoughError(ProblemError):
+    """403: the key is good, but not for this."""
+
+    code = 403
+    problem = "role_not_enough"
+
+
+class PreconditionNeededError(ProblemError):
+    """428: a change must say with If-Match what it changes."""
+
+    code = 428
+    problem = "precondition_required"
+
+
+class PreconditionFailedError(ProblemError):
+    """412: what is to be changed is not what the caller has seen; `etag` is its version now."""
+
+    code = 412
+    problem = "precondition_failed"
+
+    def __init__(self, etag: str) -> None:
+        super().__init__()
+        self.etag = etag
+
+    def get_headers(self, *args: Any, **kwargs: Any) -> list[tuple[str, str]]:
+        """The version that is there now."""
+        return [*super().get_headers(*args, **kwargs), ("ETag", self.etag)]
+
+
+class IdempotencyKeyError(ProblemError):
+    """400: the Idempotency-Key is no text of 1 to 255 printed ASCII characters."""
+
+    code = 400
+    problem = "idempotency_key_malformed"
+
+
+class StoreUnanswerableError(ProblemError):
+    """503, or 507 for a full disk: the store cannot answer, nothing was stored."""
+
+    def __init__(self, problem: str, retry_after: int) -> None:
+        super().__init__()
+        self.problem, self.retry_after = problem, retry_after
+        self.code = 507 if problem == "store_full" else 503
+
+    def get_headers(self, *args: Any, **kwargs: Any) -> list[tuple[str, str]]:
+        """When to ask again."""
+        return [*super().get_headers(*args, **kwargs), ("Retry-After", str(self.retry_after))]
+
+
+class StoredMissingError(ProblemError):
+    """404: there is nothing of this id that the caller may see."""
+
+    code = 404
+
+    def __init__(self, kind: str, value: str) -> None:
+        super().__init__(value=value)
+        self.problem = f"{kind}_not_found"
+
+
+class StoredConflictError(ProblemError):
+    """409: what is asked does not fit how things stand, which `state` tells; 422 for a key of another request."""
+
+    def __init__(self, problem: str, params: Mapping[str, Any], state: Mapping[str, Any] | None = None) -> None:
+        super().__init__(**params)
+        self.problem = problem
+        self.code = 422 if problem == "idempotency_key_reused" else 409
+        self.extensions = {} if state is None else {"state": dict(state)}
+
+
 def problem_response(error: HTTPException) -> Response:
     """The answer to any HTTP error, with the headers that the error brings (Allow, Retry-After …)."""
     language = asked_language()
@@ -138,7 +224,7 @@ def problem_document(error: HTTPException, teller: Teller, instance: str) -> dic
     }
     if errors:
         document["errors"] = errors
-    return document
+    return document | getattr(error, "extensions", {})
 
 
 def _title(language: str, code: str, status: int) -> str:

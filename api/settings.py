@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from store.database import DEFAULT_URL, read_url
+
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
@@ -23,6 +25,16 @@ def whole_number(name: str, default: int, least: int, most: int | None = None) -
 def client_timeout() -> int:
     """Seconds that a client may pause while it sends a request or takes an answer."""
     return whole_number("CLIENT_TIMEOUT", 10, least=1)
+
+
+def database_url() -> str:
+    """The address of the database; an SQLite file in `var/` by default."""
+    given = os.environ.get("DATABASE_URL") or DEFAULT_URL
+    try:
+        read_url(given)
+    except ValueError as error:
+        raise SystemExit(f"DATABASE_URL is {error}.") from None
+    return given
 
 
 def log_level() -> str:

@@ -95,7 +95,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         docs = {} if body is None else {"requestBody": {"content": {"application/json": {"schema": body}}}}
         docs |= {} if exchange is None else exchange.described(example)
         limit = f"{question.body_limit:,} bytes" + ("" if exchange is None else f" of JSON or {exchange.text_limit:,} bytes of text")
-        responses = REFUSALS | {"413": _too_large(limit)} | docs.pop("responses", {})
+        responses = REFUSALS | {"413": too_large(limit)} | docs.pop("responses", {})
         parser = self.ARGUMENTS_PARSER
 
         def register(decide: Decide) -> Decide:
@@ -109,7 +109,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
             # flask-smorest documents the operation; its own wrappers, one for each decorator, would cost more than the decision
             documented: Any = self.arguments(question, example=example["request"])(decide)
-            headers = _headers(True, False)
+            headers = headers_of(True, False)
             documented = self.response(200, answer, description="The answer.", example=example["answer"], headers=headers)(documented)
             documented = self.doc(operationId=operation_id, responses=responses, parameters=list(PARAMETERS), **docs)(documented)
             del documented._apidoc["arguments"]["responses"]  # named by Python's version, not by us
@@ -134,7 +134,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         example = example_of(operation_id)
 
         def decorate(view: View) -> View:
-            headers = _headers(is_localised, is_tagged)
+            headers = headers_of(is_localised, is_tagged)
             view = self.response(200, answer, description="The answer.", example=example["answer"], headers=headers)(view)
             responses: dict[str, Any] = {"304": "NotModified"} if is_tagged else {}
             responses |= {"404": "NotFound"} if missing else {}
@@ -143,7 +143,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorate
 
 
-def _too_large(limit: str) -> dict[str, Any]:
+def too_large(limit: str) -> dict[str, Any]:
     """The refusal of a body over a limit."""
     content = {PROBLEM_JSON: {"schema": Problem}}
     return {"description": f"The body is larger than {limit}.", "headers": {"X-Request-Id": "RequestId"}, "content": content}
@@ -157,7 +157,8 @@ def _query_parameters(schema: Schema) -> list[dict[str, Any]]:
     ]
 
 
-def _headers(is_localised: bool, is_tagged: bool) -> dict[str, str]:
+def headers_of(is_localised: bool, is_tagged: bool) -> dict[str, str]:
+    """The headers that an answer of an operation carries; the names of header components."""
     headers = {"X-Request-Id": "RequestId"}
     if is_localised:
         headers |= {"Content-Language": "ContentLanguage", "Vary": "Vary"}

@@ -152,6 +152,22 @@ PROBLEMS = (
     "method_not_allowed",  # 405: the path has other methods, see Allow
     "body_too_large",  # 413: over the limit of this path
     "unsupported_media_type",  # 415: a body that is not declared as JSON
+    "key_missing",  # 401: the operation needs a key
+    "key_invalid",  # 401: no key of this service, or a revoked one
+    "role_not_enough",  # 403: the key may not do this
+    "match_not_found",  # 404: no match of this id that the caller may see
+    "webhook_not_found",  # 404: no webhook of this id that the caller may see
+    "delivery_not_found",  # 404: no delivery of this id that the caller may see
+    "idempotency_key_malformed",  # 400: an Idempotency-Key that is none
+    "idempotency_key_reused",  # 422: the key belongs to another request
+    "seq_differs",  # 409: the match has moved on since the caller looked
+    "precondition_required",  # 428: If-Match is missing
+    "precondition_failed",  # 412: If-Match names another version
+    "store_away",  # 503: the database does not answer
+    "store_busy",  # 503: the database is busy for too long
+    "store_read_only",  # 503: the database takes no changes
+    "store_unprepared",  # 503: the database is not migrated
+    "store_full",  # 507: the disk is full
     "internal_error",  # 500: our fault
     "unavailable",  # 503: not ready
     "http_error",  # any other status that the server may give

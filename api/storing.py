@@ -1,0 +1,227 @@
+"""What the store's operations share: the key and its role, one transaction, Idempotency-Key, If-Match, and how they are described."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final, NamedTuple
+
+import orjson
+from flask import Response, request
+from marshmallow import Schema
+from sqlalchemy.orm import Session
+
+from api.answers import JSON, mark_language, readable
+from api.examples import example_of
+from api.keys import the_caller
+from api.language import asked_language
+from api.problems import IdempotencyKeyError, PreconditionFailedError, PreconditionNeededError
+from api.stores import store
+from api.typed import PARAMETERS, REFUSALS, Blueprint, headers_of, too_large
+from schemas.requests import Request
+from store import idempotency
+from store.idempotency import Answered
+from store.keys import Caller
+
+IDEMPOTENCY_KEY: Final = "Idempotency-Key"
+REPLAYED: Final = "Idempotent-Replayed"
+SECURITY: Final[list[dict[str, list[str]]]] = [{"bearerKey": []}]
+_KEY: Final = re.compile(r'"?([!#-~]{1,255})"?', re.ASCII)
+
+
+class Reading(NamedTuple):
+    """A question to the store: a session that reads, who asks, and in which language."""
+
+    session: Session
+    caller: Caller
+    language: str
+
+
+class Change(NamedTuple):
+    """What is to be stored: a session that writes, who asks, in which language, and the body as it was sent."""
+
+    session: Session
+    caller: Caller
+    language: str
+    body: Any
+
+
+class Made(NamedTuple):
+    """The answer to a change, with headers of its own, and another status than the operation's where it has one."""
+
+    payload: dict[str, Any] | None
+    headers: dict[str, str] = {}
+    status: int | None = None
+
+
+class StoreBlueprint(Blueprint):
+    """A group of operations on the store, each for keys of a role and those above it."""
+
+    def change(
+        self,
+        operation_id: str,
+        question: Request | None,
+        answer: Schema | dict[str, Any] | None,
+        *,
+        role: str,
+        status: int = 201,
+        missing: bool = True,
+        conflicts: bool = True,
+        conditional: bool = False,
+        idempotent: bool = True,
+        body: dict[str, Any] | None = None,
+    ) -> Callable[[Callable[..., Made]], Callable[..., Response]]:
+        """Mark a method that stores: `view(self, change, asked, **path)` works in one transaction, whose end is the answer's beginning.
+
+        What it raises undoes all it did. With an Idempotency-Key the first answer is kept with the work and given again;
+        `conditional` operations look at If-Match by `must_match`. `asked` is left out where there is no `question`; `body` is the schema
+        that the description shows in the question's place.
+        """
+
+        def decorate(view: Callable[..., Made]) -> Callable[..., Response]:
+            @wraps(view)
+            def run(resource: Any, **path: str) -> Response:
+                caller = the_caller(role)
+                raw, arguments = self._asked(question)
+                language = asked_language()
+                with store().writing() as session:
+                    change = Change(session, caller, language, raw)
+                    key = _idempotency_key() if idempotent else None
+                    return _once(change, key, lambda: _answered(view(resource, change, *arguments, **path), status, language))
+
+            refusals = _refusals(question, missing, conflicts, conditional)
+            described = self._described(view, operation_id, question, answer, status, refusals, idempotent, conditional, body)
+            run._apidoc = described  # type: ignore[attr-defined]
+            return run
+
+        return decorate
+
+    def lookup(
+        self,
+        operation_id: str,
+        answer: Schema | dict[str, Any],
+        *,
+        role: str = "reader",
+        is_localised: bool = False,
+        is_tagged: bool = True,
+        missing: bool = True,
+        responses: dict[str, Any] | None = None,
+    ) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
+        """Mark a GET on the store: `view(self, reading, …)` answers a JSON object, or a whole response where it is no JSON."""
+
+        def decorate(view: Callable[..., Any]) -> Callable[..., Response]:
+            @wraps(view)
+            def run(resource: Any, *arguments: Any, **path: str) -> Response:
+                caller = the_caller(role)
+                language = asked_language()
+                with store().reading() as session:
+                    found = view(resource, Reading(session, caller, language), *arguments, **path)
+                return found if isinstance(found, Response) else readable(found, language if is_localised else None)
+
+            described: Any = self.reading(operation_id, answer, is_localised=is_localised, is_tagged=is_tagged, missing=missing)(view)
+            more = {"401": "Unauthorized", "403": "Forbidden", "503": "StoreAway"} | (responses or {})
+            described = self.doc(responses=more, security=SECURITY)(described)
+            run._apidoc = described._apidoc  # type: ignore[attr-defined]
+            return run
+
+        return decorate
+
+    def _asked(self, question: Request | None) -> tuple[Any, tuple[Any, ...]]:
+        """The body as sent, and what it means as the argument of a view; neither without a question."""
+        if question is None:
+            return None, ()
+        raw, asked = self.ARGUMENTS_PARSER.read_both(question)
+        return raw, (asked,)
+
+    def _described(
+        self,
+        view: Callable[..., Made],
+        operation_id: str,
+        question: Request | None,
+        answer: Schema | dict[str, Any] | None,
+        status: int,
+        refusals: dict[str, Any],
+        idempotent: bool,
+        conditional: bool,
+        body: dict[str, Any] | None,
+    ) -> Any:
+        """What the description says of a change."""
+        example = example_of(operation_id)
+        documented: Any = view
+        if question is not None:
+            documented = self.arguments(question, example=example["request"])(documented)
+            del documented._apidoc["arguments"]["responses"]
+        shown = {} if answer is None else {"example": example["answer"]}
+        headers = headers_of(True, conditional)
+        text = "What was stored." if answer is not None else "Done."
+        documented = self.response(status, answer, description=text, headers=headers, **shown)(documented)
+        parameters = [*PARAMETERS, *(["IdempotencyKey"] if idempotent else []), *(["IfMatch"] if conditional else [])]
+        docs = {} if body is None else {"requestBody": {"content": {JSON: {"schema": body}}}}
+        documented = self.doc(operationId=operation_id, responses=refusals, parameters=parameters, security=SECURITY, **docs)(documented)
+        return documented._apidoc
+
+
+def _refusals(question: Request | None, missing: bool, conflicts: bool, conditional: bool) -> dict[str, Any]:
+    refusals: dict[str, Any] = {"401": "Unauthorized", "403": "Forbidden", "503": "StoreAway", "507": "StoreFull", "422": "InvalidRequest"}
+    refusals |= {"400": "BadRequest"}
+    if question is not None:
+        refusals |= REFUSALS | {"413": too_large(f"{question.body_limit:,} bytes")}
+    refusals |= {"404": "NotFound"} if missing else {}
+    refusals |= {"409": "Conflict"} if conflicts else {}
+    return refusals | ({"412": "PreconditionFailed", "428": "PreconditionRequired"} if conditional else {})
+
+
+def must_match(etag: str) -> None:
+    """Refuse a change whose If-Match is missing or names another version than this one, which is quoted."""
+    if not request.headers.get("If-Match"):
+        raise PreconditionNeededError
+    if not request.if_match.contains_raw(etag):
+        raise PreconditionFailedError(etag)
+
+
+def _idempotency_key() -> str | None:
+    """The key of a request, with or without the quotes of the draft."""
+    given = request.headers.get(IDEMPOTENCY_KEY)
+    if given is None:
+        return None
+    form = _KEY.fullmatch(given.strip())
+    if form is None:
+        raise IdempotencyKeyError
+    return form[1]
+
+
+def _once(change: Change, key: str | None, work: Callable[[], Answered]) -> Response:
+    """Do the work, unless it was done already under this key."""
+    if key is None:
+        return _response(work())
+    route = f"{request.method} {request.path}"
+    owner = change.caller.organiser_uid
+    first = idempotency.claim(change.session, owner, route, key, _fingerprint(change.body))
+    if first is not None:
+        response = _response(first)
+        response.headers[REPLAYED] = "true"
+        return response
+    answered = work()
+    idempotency.keep(change.session, owner, route, key, answered)
+    return _response(answered)
+
+
+def _fingerprint(body: Any) -> str:
+    """What tells one request from another under the same key: the digest of its body, whatever the order of its keys."""
+    text = body if isinstance(body, bytes) else orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
+    return hashlib.sha256(text).hexdigest()
+
+
+def _answered(made: Made, status: int, language: str) -> Answered:
+    headers = {"Content-Language": language, **made.headers}
+    return Answered(made.status or status, headers, "" if made.payload is None else orjson.dumps(made.payload).decode())
+
+
+def _response(answered: Answered) -> Response:
+    response = Response(answered.body.encode(), answered.status, mimetype=JSON if answered.body else None)
+    mark_language(response, answered.headers["Content-Language"])
+    for name, value in answered.headers.items():
+        response.headers[name] = value
+    return response

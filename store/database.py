@@ -1,0 +1,127 @@
+"""The database: SQLite or PostgreSQL by one address, a reading session and a writing one, and errors that say what is the matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from store.errors import StoreError, reason_of
+
+SQLITE: Final = "sqlite"
+POSTGRESQL: Final = "postgresql"
+DEFAULT_URL: Final = f"sqlite:///{Path(__file__).parents[1] / 'var' / 'shengji.db'}"
+PATIENCE: Final = 5
+"""Seconds that a transaction waits for another's lock, for a free connection or for the server to accept one."""
+
+_WRITING: Final = "writing"
+_SECONDS_PER_STATEMENT: Final = 30
+_RECYCLED_AFTER: Final = 1800
+
+
+def read_url(given: str) -> URL:
+    """The address of a database. Raises ValueError with a sentence for whatever is not SQLite's or psycopg's."""
+    takes = "it takes sqlite:///path or postgresql+psycopg://user@host:port/name"
+    try:
+        url = make_url(given)
+        backend, driver = url.get_backend_name(), url.get_driver_name()
+    except (ArgumentError, NoSuchModuleError, ValueError):
+        raise ValueError(f"not the address of a database; {takes}") from None
+    if (backend, driver) not in ((SQLITE, "pysqlite"), (POSTGRESQL, "psycopg")):
+        raise ValueError(f"an address for {backend} by {driver}; {takes}")
+    if backend == SQLITE and url.database in (None, "", ":memory:"):
+        raise ValueError("a database in memory, which every process would have for itself; name a file, as sqlite:////srv/shengji.db")
+    return url
+
+
+class Store:
+    """One database. Nothing connects before the first session is used."""
+
+    def __init__(self, url: str, *, connections: int = 4) -> None:
+        self.url = read_url(url)
+        self.is_sqlite = self.url.get_backend_name() == SQLITE
+        self.engine = _sqlite_engine(self.url, connections) if self.is_sqlite else _postgresql_engine(self.url, connections)
+        event.listen(self.engine, "begin", _begin_sqlite if self.is_sqlite else _begin_postgresql)
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A session that only reads. Raises StoreError when the store cannot answer."""
+        with told(), Session(self.engine, autoflush=False, expire_on_commit=False) as session:
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """A session whose work is stored whole when the block ends, and not at all when it raises.
+
+        SQLite admits one writer at a time, from the first statement on (settled 29); PostgreSQL lets writers meet at the row of
+        the match. Raises StoreError when nothing could be stored; after a failing commit it may be that all was.
+        """
+        with told(), Session(self.engine, expire_on_commit=False) as session:
+            session.connection(execution_options={_WRITING: True})
+            yield session
+            session.commit()
+
+    def ping(self) -> None:
+        """Raises StoreError when the store does not answer."""
+        with self.reading() as session:
+            session.execute(text("SELECT 1"))
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self.engine.dispose()
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """What a database error means is told as StoreError; a mistake of the service stays what it is."""
+    try:
+        yield
+    except SQLAlchemyError as error:
+        code = reason_of(error)
+        if code is None:
+            raise
+        raise StoreError(code) from error
+
+
+def _sqlite_engine(url: URL, connections: int) -> Engine:
+    engine = create_engine(url, pool_size=connections, max_overflow=0, pool_timeout=PATIENCE, connect_args={"timeout": PATIENCE})
+
+    @event.listens_for(engine, "connect")
+    def settle(connection: Any, record: Any) -> None:
+        connection.isolation_level = None  # BEGIN is ours to say
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    return engine
+
+
+def _postgresql_engine(url: URL, connections: int) -> Engine:
+    return create_engine(
+        url,
+        pool_size=connections,
+        max_overflow=0,
+        pool_timeout=PATIENCE,
+        pool_pre_ping=True,
+        pool_recycle=_RECYCLED_AFTER,
+        connect_args={
+            "connect_timeout": PATIENCE,
+            "application_name": "shengji-rules",
+            "prepare_threshold": None,  # a pooler between may give each transaction another connection
+        },
+    )
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get(_WRITING) else "BEGIN")
+
+
+def _begin_postgresql(connection: Connection) -> None:
+    """Let no lock and no statement of a transaction last for ever; SET LOCAL ends with it, also behind a pooler."""
+    if connection.get_execution_options().get(_WRITING):
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{PATIENCE}s'; SET LOCAL statement_timeout = '{_SECONDS_PER_STATEMENT}s'")
