@@ -38,6 +38,7 @@ test-full: venv ## every test, with the larger budgets
 
 openapi: venv ## write openapi.yaml, its examples and the answers in the READMEs from the code
 	$(PY) -m flask --app app examples-write
+	$(PY) -m tests.support.stored
 	$(PY) -m flask --app app openapi-write
 	$(PY) script/readme.py
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Flask
 
-from api import access, bodies, commands, cors, direct, docs, openapi, problems, stores
+from api import access, bodies, commands, cors, direct, docs, openapi, problems, saved, stores
 from api.batch import batch
 from api.bids import bids
 from api.cards import cards
@@ -16,6 +16,8 @@ from api.deals import deals
 from api.hands import hands
 from api.kitty import kitty
 from api.levels import levels
+from api.logs import match_logs
+from api.matches import matches
 from api.penalties import penalties
 from api.plays import plays
 from api.rulesets import rulesets
@@ -24,6 +26,11 @@ from api.settings import database_url, log_level, whole_number
 from api.throws import throws
 from api.tricks import tricks
 from schemas.requests import BODY_LIMIT
+
+_BLUEPRINTS = (
+    *(plays, throws, tricks, kitty, levels, bids, deals, penalties, hands, batch),
+    *(rulesets, matches, match_logs, cards, service),
+)
 
 
 class Service(Flask):
@@ -53,9 +60,10 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     bodies.install(app)
     problems.install(app)
     stores.install(app)
+    saved.install(app)
     commands.install(app)
     api = openapi.new_api(app)
-    for blueprint in (plays, throws, tricks, kitty, levels, bids, deals, penalties, hands, batch, rulesets, cards, service):
+    for blueprint in _BLUEPRINTS:
         api.register_blueprint(blueprint)
     openapi.install(app, api)
     docs.install(app)

@@ -25,13 +25,18 @@ def mark_language(response: Response, language: str) -> None:
     response.headers["Vary"] = "Accept-Language"
 
 
+def etag_of(body: bytes) -> str:
+    """The version of an answer: a digest of its bytes."""
+    return blake2b(body, digest_size=16).hexdigest()
+
+
 def readable(payload: dict[str, Any], language: str | None = None) -> Response:
     """A JSON answer to a GET, with its ETag; 304 without a body when the client has it already."""
     body = orjson.dumps(payload)
     response = Response(body, mimetype=JSON)
     if language is not None:
         mark_language(response, language)
-    response.set_etag(blake2b(body, digest_size=16).hexdigest())
+    response.set_etag(etag_of(body))
     response.headers["Cache-Control"] = "no-cache"
     response.make_conditional(request)
     return response

@@ -11,12 +11,13 @@ from flask import current_app
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException, InternalServerError
 
-from api.problems import InvalidRequestError, OperationNotFoundError, problem_document
+from api.problems import InvalidRequestError, OperationNotFoundError, StoreUnanswerableError, problem_document
 from api.typed import OPERATIONS, Blueprint, Operation
 from rules.rulings import InputError
 from schemas.batch import BatchAnswer, BatchItem, BatchQuestion, BatchRequest
 from schemas.faults import Teller, faults_of
 from schemas.requests import Request
+from store.errors import StoreError
 
 MOST_FAULTS = 1_000
 """Faults told of all items together, at most a hundred of each; when they are spent, the first of each further item."""
@@ -127,6 +128,8 @@ def _problem_of(error: Exception) -> HTTPException:
         return error
     if isinstance(error, InputError):
         return InvalidRequestError(error.faults)
+    if isinstance(error, StoreError):
+        return StoreUnanswerableError(error.code, error.retry_after)
     current_app.log_exception(sys.exc_info())
     return InternalServerError()
 

@@ -62,10 +62,7 @@ class BodyParser(FlaskParser):
         """The running request's body as JSON, and what it means by a schema."""
         running: Request = current_request._get_current_object()  # type: ignore[attr-defined]
         value = self.load_json(running, schema)
-        try:
-            return value, schema.load(value)
-        except ValidationError as error:
-            raise InvalidRequestError(faults_of(error.messages, error.data)) from error
+        return value, loaded(schema, value)
 
     def load_json(self, req: Request, schema: Schema) -> Any:
         """The JSON value of the body; a problem when it is too large, not declared as JSON, no JSON, or nested too deep."""
@@ -95,6 +92,14 @@ class BodyParser(FlaskParser):
         """Raise the problem with every fault that the schema has found."""
         messages = next(iter(error.messages_dict.values()))  # by location; a request is read at one only
         raise InvalidRequestError(faults_of(messages, error.data)) from error
+
+
+def loaded(schema: Schema, value: Any) -> Any:
+    """What a JSON value means by a schema. Raises InvalidRequestError with every fault."""
+    try:
+        return schema.load(value)
+    except ValidationError as error:
+        raise InvalidRequestError(faults_of(error.messages, error.data)) from error
 
 
 def whole_body(req: Request) -> bytes:

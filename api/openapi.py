@@ -29,8 +29,25 @@ violations of the same shape: a code, a text in the language asked for and, wher
 regulation prints it, it is a reading or an override decided, and the clause. Answers never hold `null`: what does not apply is left out.
 Errors are problems (RFC 9457) that list every fault with its place.
 """
-_TAGS = ("plays", "throws", "tricks", "kitty", "levels", "bids", "deals", "penalties", "hands", "batch", "rulesets", "cards", "service")
+_TAGS = (
+    "plays",
+    "throws",
+    "tricks",
+    "kitty",
+    "levels",
+    "bids",
+    "deals",
+    "penalties",
+    "hands",
+    "batch",
+    "rulesets",
+    "matches",
+    "logs",
+    "cards",
+    "service",
+)
 _KEY = "A key of an organiser, as `sj_live_…`; its role is `reader`, `scorer`, `referee` or `admin`."
+_OF_A_MATCH = "The read token of a match, for its scoreboard and its events."
 _ORDER = ("openapi", "info", "servers", "tags", "paths", "components")
 _INFO = ("title", "version", "description", "license")
 _OPERATION = ("operationId", "summary", "description", "tags", "parameters", "requestBody", "responses")
@@ -76,7 +93,9 @@ def install(app: Flask, api: Api) -> None:
     def write_examples() -> None:
         """Ask every example's question again and write the answers into its file."""
         for file in sorted(FOLDER.rglob("*.json")):
-            file.write_bytes(orjson.dumps(answered(app, orjson.loads(file.read_bytes())), option=orjson.OPT_INDENT_2) + b"\n")
+            example = orjson.loads(file.read_bytes())
+            if not example.get("stored"):  # those need a store and a clock of their own
+                file.write_bytes(orjson.dumps(answered(app, example), option=orjson.OPT_INDENT_2) + b"\n")
 
     app.add_url_rule("/openapi.json", "openapi", description)
     app.cli.command("openapi-write")(write)
@@ -114,6 +133,7 @@ def new_api(app: Flask) -> Api:
     for name, (text, schema) in _HEADERS.items():
         spec.components.header(name, {"description": text, "schema": schema})
     spec.components.security_scheme("bearerKey", {"type": "http", "scheme": "bearer", "description": _KEY})
+    spec.components.security_scheme("readToken", {"type": "apiKey", "in": "query", "name": "token", "description": _OF_A_MATCH})
     for name, parameter in _parameters().items():
         spec.components.parameter(name, "header", parameter)
     for name, (text, code) in _REFUSALS.items():

@@ -150,6 +150,24 @@ class PreconditionFailedError(ProblemError):
         return [*super().get_headers(*args, **kwargs), ("ETag", self.etag)]
 
 
+class DealNotLegalError(ProblemError):
+    """422: a deal that was to be stored is against the rules at the place that `fault` tells."""
+
+    code = 422
+    problem = "deal_not_legal"
+
+    def __init__(self, fault: Mapping[str, Any]) -> None:
+        super().__init__(place=fault["pointer"])
+        self.extensions = {"fault": dict(fault)}
+
+
+class DealNotCompleteError(ProblemError):
+    """422: a deal that was to be stored is not played to its end."""
+
+    code = 422
+    problem = "deal_not_complete"
+
+
 class IdempotencyKeyError(ProblemError):
     """400: the Idempotency-Key is no text of 1 to 255 printed ASCII characters."""
 

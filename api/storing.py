@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Final, NamedTuple
 
@@ -12,10 +12,12 @@ import orjson
 from flask import Response, request
 from marshmallow import Schema
 from sqlalchemy.orm import Session
+from werkzeug.exceptions import NotFound
+from werkzeug.http import quote_etag
 
 from api.answers import JSON, mark_language, readable
 from api.examples import example_of
-from api.keys import the_caller
+from api.keys import bearer, the_caller
 from api.language import asked_language
 from api.problems import IdempotencyKeyError, PreconditionFailedError, PreconditionNeededError
 from api.stores import store
@@ -27,8 +29,14 @@ from store.keys import Caller
 
 IDEMPOTENCY_KEY: Final = "Idempotency-Key"
 REPLAYED: Final = "Idempotent-Replayed"
+LONGEST_NAME: Final = 100
+"""Characters of an id in a path, with its revision; no id is as long."""
 SECURITY: Final[list[dict[str, list[str]]]] = [{"bearerKey": []}]
 _KEY: Final = re.compile(r'"?([!#-~]{1,255})"?', re.ASCII)
+
+
+NOBODY: Final = Caller("", 0, "reader")
+"""Whoever comes without a key, with the read token of a match."""
 
 
 class Reading(NamedTuple):
@@ -83,6 +91,7 @@ class StoreBlueprint(Blueprint):
         def decorate(view: Callable[..., Made]) -> Callable[..., Response]:
             @wraps(view)
             def run(resource: Any, **path: str) -> Response:
+                _named_by(path)
                 caller = the_caller(role)
                 raw, arguments = self._asked(question)
                 language = asked_language()
@@ -104,25 +113,33 @@ class StoreBlueprint(Blueprint):
         answer: Schema | dict[str, Any],
         *,
         role: str = "reader",
+        by_token: bool = False,
         is_localised: bool = False,
         is_tagged: bool = True,
         missing: bool = True,
-        responses: dict[str, Any] | None = None,
+        media_type: str = JSON,
     ) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
-        """Mark a GET on the store: `view(self, reading, …)` answers a JSON object, or a whole response where it is no JSON."""
+        """Mark a GET on the store: `view(self, reading, …)` answers a JSON object, or a whole response where it is no JSON.
+
+        `by_token`: whoever brings the match's read token as `?token=` may ask too, and is then `NOBODY`.
+        """
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Response]:
             @wraps(view)
             def run(resource: Any, *arguments: Any, **path: str) -> Response:
-                caller = the_caller(role)
+                _named_by(path)
+                caller = NOBODY if by_token and bearer(request) is None and "token" in request.args else the_caller(role)
                 language = asked_language()
                 with store().reading() as session:
                     found = view(resource, Reading(session, caller, language), *arguments, **path)
                 return found if isinstance(found, Response) else readable(found, language if is_localised else None)
 
-            described: Any = self.reading(operation_id, answer, is_localised=is_localised, is_tagged=is_tagged, missing=missing)(view)
-            more = {"401": "Unauthorized", "403": "Forbidden", "503": "StoreAway"} | (responses or {})
-            described = self.doc(responses=more, security=SECURITY)(described)
+            described: Any = self.reading(
+                operation_id, answer, is_localised=is_localised, is_tagged=is_tagged, missing=missing, media_type=media_type
+            )(view)
+            more = {"401": "Unauthorized", "403": "Forbidden", "503": "StoreAway"}
+            security = [*SECURITY, {"readToken": []}] if by_token else SECURITY
+            described = self.doc(responses=more, security=security)(described)
             run._apidoc = described._apidoc  # type: ignore[attr-defined]
             return run
 
@@ -173,12 +190,18 @@ def _refusals(question: Request | None, missing: bool, conflicts: bool, conditio
     return refusals | ({"412": "PreconditionFailed", "428": "PreconditionRequired"} if conditional else {})
 
 
+def _named_by(path: Mapping[str, Any]) -> None:
+    """Refuse a path that can name nothing, before a database is asked that may refuse such texts."""
+    if not all(len(str(name)) <= LONGEST_NAME and str(name).isprintable() for name in path.values()):
+        raise NotFound
+
+
 def must_match(etag: str) -> None:
-    """Refuse a change whose If-Match is missing or names another version than this one, which is quoted."""
+    """Refuse a change whose If-Match is missing or names another version than this one."""
     if not request.headers.get("If-Match"):
         raise PreconditionNeededError
-    if not request.if_match.contains_raw(etag):
-        raise PreconditionFailedError(etag)
+    if not request.if_match.contains(etag):
+        raise PreconditionFailedError(quote_etag(etag))
 
 
 def _idempotency_key() -> str | None:

@@ -14,7 +14,7 @@ from flask import Response
 from marshmallow import Schema
 from werkzeug.exceptions import HTTPException
 
-from api.answers import localised
+from api.answers import JSON, localised
 from api.bodies import BodyParser
 from api.examples import example_of
 from api.language import asked_language
@@ -129,13 +129,15 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         is_localised: bool = True,
         is_tagged: bool = True,
         missing: bool = False,
+        media_type: str = JSON,
     ) -> Callable[[View], View]:
         """Mark a GET: whether its answer depends on the language, has an ETag, and may be missing."""
         example = example_of(operation_id)
 
         def decorate(view: View) -> View:
             headers = headers_of(is_localised, is_tagged)
-            view = self.response(200, answer, description="The answer.", example=example["answer"], headers=headers)(view)
+            kind = {} if media_type == JSON else {"content_type": media_type}
+            view = self.response(200, answer, description="The answer.", example=example["answer"], headers=headers, **kind)(view)
             responses: dict[str, Any] = {"304": "NotModified"} if is_tagged else {}
             responses |= {"404": "NotFound"} if missing else {}
             return self.doc(operationId=operation_id, responses=responses, parameters=list(PARAMETERS))(view)  # type: ignore[no-any-return]

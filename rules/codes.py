@@ -64,6 +64,12 @@ EFFECT_FAULTS = (
 )
 """Faults in the effects of sanctions, in fields of which one excludes another, and in the tricks of a whole deal."""
 
+STORE_FAULTS = (
+    "ruleset_differs",  # a deal that names another ruleset than its match has
+    "first_deal_differs",  # a deal that is said to be the first of a game, or not to be it, against the match
+)
+"""Faults of a deal that only its match shows."""
+
 NOTATION_FAULTS = (
     "unknown_line",  # neither a field nor a trick
     "trick_number",  # a trick that is not numbered by its place
@@ -139,6 +145,7 @@ FAULTS = (
     *RULESET_FAULTS,
     *REPLAY_FAULTS,
     *NOTATION_FAULTS,
+    *STORE_FAULTS,
     *BATCH_FAULTS,
 )
 
@@ -155,6 +162,16 @@ PROBLEMS = (
     "key_missing",  # 401: the operation needs a key
     "key_invalid",  # 401: no key of this service, or a revoked one
     "role_not_enough",  # 403: the key may not do this
+    "deal_not_legal",  # 422: a deal that was to be stored is against the rules
+    "deal_not_complete",  # 422: a deal that was to be stored is not played to its end
+    "declarer_differs",  # 409: another seat declares than the match says, and nothing says why
+    "levels_differ",  # 409: the deal names other levels than the match has
+    "match_finished",  # 409: the match takes no deals any more
+    "round_over",  # 409: the ruleset's round allows no further game
+    "too_many_penalties",  # 409: as many penalties as a deal may have are booked
+    "deal_not_found",  # 404: no deal of this number in the match
+    "ruleset_exists",  # 409: the organiser has a ruleset of this id
+    "preset_is_read_only",  # 409: a preset can be copied and extended, not changed
     "match_not_found",  # 404: no match of this id that the caller may see
     "webhook_not_found",  # 404: no webhook of this id that the caller may see
     "delivery_not_found",  # 404: no delivery of this id that the caller may see
@@ -412,6 +429,13 @@ EXPOSED_RULINGS = (
 )
 """Why a play is legal under the duties of exposed cards."""
 
+STORE_RULINGS = (
+    "penalty_in_total",  # warning: a booked penalty whose points the final total is taken to hold
+    "penalty_in_tricks",  # warning: a booked penalty for a failed throw, which the tricks of a replay show themselves
+    "penalty_does_not_fit",  # warning: a booked penalty that cannot be part of the deal as it was played, and is left out
+)
+"""What a deal that is stored does with the penalties booked for it."""
+
 RULINGS = tuple(
     dict.fromkeys(
         (
@@ -422,6 +446,7 @@ RULINGS = tuple(
             *BID_RULINGS,
             *EFFECT_RULINGS,
             *PENALTY_RULINGS,
+            *STORE_RULINGS,
             *REPLAY_RULINGS,
         )
     )

@@ -20,6 +20,7 @@ from rules.options import (
     Options,
     Revolution,
     RotationOptions,
+    RoundForm,
     RuffOptions,
     Stake,
     ThrowOptions,
@@ -58,6 +59,8 @@ def compiled(document: Mapping[str, Any]) -> Options:
         exposed=ExposedOptions(**document["exposed"]),
         bidding=compiled_bidding(document),
         offences=compiled_offences(document),
+        round_form=RoundForm(**document.get("rounds", {}).get("form", {})),
+        stages={stage: RoundForm(**form) for stage, form in document.get("rounds", {}).get("by_stage", {}).items()},
     )
 
 

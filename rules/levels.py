@@ -12,7 +12,7 @@ from rules.options import AdvancementTable, Options, Stake
 from rules.rulings import Fault, Ruling
 from rules.seats import OTHER_SIDE, PARTNER, SIDE_OF, next_seat
 
-__all__ = ["AdvanceVerdict", "Effect", "StakesShown", "advance", "advance_faults", "attackers_total", "level_faults"]
+__all__ = ["AdvanceVerdict", "Effect", "Moves", "StakesShown", "advance", "advance_by", "advance_faults", "attackers_total", "level_faults"]
 
 DECLARERS_HOLD = "declarers_hold"
 ATTACKERS_TAKE = "attackers_take"
@@ -24,6 +24,19 @@ class StakesShown:
 
     shown_by: str
     declarers_points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """What the levels move by in a deal, as `advance` takes it: facts of the deal that do not depend on the levels before."""
+
+    declarer: str
+    attackers_points: int
+    """After kitty and fines, before an effect sets another total."""
+    digs: tuple[DigVerdict, ...] = ()
+    stakes: StakesShown | None = None
+    effects: tuple[Effect, ...] = ()
+    last_trick_winner: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,4 +300,19 @@ def advance(
         game_over=over,
         winner=board.winner,
         rulings=tuple(board.rulings),
+    )
+
+
+def advance_by(options: Options, levels: Mapping[str, str], moves: Moves, laps: Mapping[str, int] | None = None) -> AdvanceVerdict:
+    """The same from what the levels move by."""
+    return advance(
+        options,
+        moves.declarer,
+        levels,
+        moves.attackers_points,
+        laps=laps,
+        digs=moves.digs,
+        stakes=moves.stakes,
+        effects=moves.effects,
+        last_trick_winner=moves.last_trick_winner,
     )

@@ -122,6 +122,15 @@ class LevelOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundForm:
+    """`rounds.form` (一轮的局数): how many games a round has, and whether all are played or only until one side has most."""
+
+    games: int = 1
+    played: str = "until_decided"
+    """`all` or `until_decided`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Band:
     """One band of an advancement table, read top down: `under` exclusive, `up_to` inclusive, neither: all the rest.
 
@@ -362,5 +371,8 @@ class Options:
     """None: the ruleset says nothing of bidding."""
     offences: tuple[Offence, ...] = ()
     exposed: ExposedOptions = ExposedOptions(False, False, "none")
+    round_form: RoundForm = RoundForm()
+    stages: Mapping[str, RoundForm] = field(default_factory=dict)
+    """`rounds.by_stage`: the form at a stage of the event, where it is another one."""
     tables: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """Trump tables made so far, by trump; bounded by the number of trumps."""

@@ -30,7 +30,7 @@ def _enum(description: str, values: tuple[str, ...] | list[str]) -> dict[str, An
 
 def named_schemas() -> dict[str, dict[str, Any]]:
     """Every schema that is named by hand, in the order of the description."""
-    return {**_cards(), **_table(), **_verdicts(), **_penalties(), **_codes(), **_rulesets()}
+    return {**_cards(), **_table(), **_verdicts(), **_penalties(), **_codes(), **_matches(), **_rulesets()}
 
 
 def _cards() -> dict[str, dict[str, Any]]:
@@ -129,6 +129,25 @@ def _codes() -> dict[str, dict[str, Any]]:
     }
 
 
+def _matches() -> dict[str, dict[str, Any]]:
+    return {
+        "MatchStatus": _enum("Whether a match takes deals.", ("open", "finished")),
+        "EntryKind": _enum(f"What an entry of a log is. {_GROWS}", ("deal", "void_deal", "penalty", "correction", "game_over", "finish")),
+        "StoredDeal": {
+            "type": "object",
+            "description": (
+                "A deal as deals/score (`kind: score`) or deals/replay (`kind: replay`) takes it. `ruleset`, `levels` and `laps` come from "
+                "the match; sent all the same they must be the match's. So does `declarer`, but in the first deal of a game; where another "
+                "seat declares than the match says, `declarer_because` says why."
+            ),
+            "properties": {
+                "declarer": {"$ref": "#/components/schemas/Seat"},
+                "declarer_because": {"type": "string", "enum": ["bidding", "blackout", "revolution", "deal_taken", "referee"]},
+            },
+        },
+    }
+
+
 def _rulesets() -> dict[str, dict[str, Any]]:
     documents = schema_components()
     document = documents["RulesetDocument"]
@@ -141,6 +160,18 @@ def _rulesets() -> dict[str, dict[str, Any]]:
             ],
         },
         "Ruleset": _ruleset(document),
+        "Copy": {
+            "type": "object",
+            "description": "A ruleset to copy.",
+            "required": ["copy_of"],
+            "properties": {
+                "copy_of": {
+                    "type": "string",
+                    "description": "A preset or an own ruleset by id or id@revision, or another's by its code.",
+                },
+                "id": {"type": "string", "description": "The id of the copy; left out, the source's, with -2, -3 … where that is taken."},
+            },
+        },
         "OptionValue": {"description": "The value of an option: a text, a number, true or false, a list or an object."},
         **documents,
     }
@@ -158,9 +189,13 @@ def _ruleset(document: dict[str, Any]) -> dict[str, Any]:
         },
     }
     properties = {key: value for key, value in document["properties"].items() if key != "extends"}
+    saved = {
+        "extends": {"type": "string", "description": "What a saved ruleset extends, with the revision of then."},
+        "archived": {"type": "boolean", "description": "true where a saved ruleset is archived."},
+    }
     return {
         "type": "object",
         "description": "A whole ruleset and what every option stands on. It may be sent on as a document; `basis` is then passed over.",
         "required": list(dict.fromkeys(["id", "revision", "title", *document["required"], "basis"])),
-        "properties": {**properties, "basis": grounds},
+        "properties": {**properties, **saved, "basis": grounds},
     }

@@ -326,7 +326,7 @@ def replay_answer(verdict: ReplayVerdict, question: ReplayQuestion, language: st
             answer["bidding"]["rulings"] = rulings_answer(verdict.bidding.rulings, ruleset, language)
     answer["tricks"] = [_trick(trick, question, language) for trick in verdict.tricks]
     if verdict.fault is not None:
-        answer["fault"] = _fault(verdict.fault, ruleset, language)
+        answer["fault"] = fault_answer(verdict.fault, ruleset, language)
     answer["irregularities"] = [_irregularity(one, ruleset, language) for one in verdict.irregularities]
     rulings, score = verdict.rulings, verdict.score
     if score is not None:
@@ -360,10 +360,11 @@ def _play(play: ReplayedPlay, ruleset: Ruleset, language: str) -> dict[str, Any]
 
 
 def _irregularity(found: Irregularity, ruleset: Ruleset, language: str) -> dict[str, Any]:
-    return {"pointer": found.pointer, "offences": list(found.offences)} | _fault(found, ruleset, language)
+    return {"pointer": found.pointer, "offences": list(found.offences)} | fault_answer(found, ruleset, language)
 
 
-def _fault(fault: DealFault | Irregularity, ruleset: Ruleset, language: str) -> dict[str, Any]:
+def fault_answer(fault: DealFault | Irregularity, ruleset: Ruleset, language: str) -> dict[str, Any]:
+    """`{"pointer","violations","proved_by"?}` of something that is against the rules."""
     violations = [violation_answer(violation, ruleset, language) for violation in fault.violations]
     answer: dict[str, Any] = {"pointer": fault.pointer, "violations": violations}
     return answer | ({} if fault.proved_by is None else {"proved_by": fault.proved_by})

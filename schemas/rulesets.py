@@ -10,14 +10,15 @@ from marshmallow import EXCLUDE, Schema, ValidationError, fields
 from rules.catalogue import PRESET_IDS, Difference, preset
 from rules.document import NOT_INHERITED, OPTION_PATHS
 from rules.merging import value_at
-from rules.ruleset import Ruleset
+from rules.ruleset import Ruleset, in_all_languages
 from rules.rulings import Fault
 from schemas.answers import Answer, Named
 from schemas.faults import Teller
-from schemas.fields import Choice, WholeText
+from schemas.fields import Choice, Text, WholeText
 from schemas.requests import INLINE_WORK, Request
 from schemas.service import FaultAnswer
 
+LONGEST_ID = 64
 DOCUMENT_LIMIT = 1024 * 1024
 """Bytes of a ruleset document."""
 PAGE = 100
@@ -45,8 +46,9 @@ class PageQuery(Schema):
 
         unknown = EXCLUDE
 
-    after = Choice(choices=PRESET_IDS, metadata={"description": "The id after which the page begins."})
+    after = Text(most=LONGEST_ID, metadata={"description": "The id after which the page begins."})
     limit = WholeText(minimum=1, maximum=PAGE, load_default=PAGE, metadata={"description": "Most entries of the page."})
+    archived = Choice(choices=("true", "false"), metadata={"description": "`true` lists archived rulesets too."})
 
 
 class RulesetEntry(Answer):
@@ -55,6 +57,8 @@ class RulesetEntry(Answer):
     id = fields.String(required=True)
     revision = fields.Integer(required=True)
     title = fields.String(required=True)
+    saved = fields.Boolean(metadata={"description": "true where it is one of the caller's own."})
+    archived = fields.Boolean(metadata={"description": "true where it is archived: only what has pinned a revision still uses it."})
 
 
 class RulesetsAnswer(Answer):
@@ -111,24 +115,85 @@ class DiffAnswer(Answer):
     differences = fields.List(fields.Nested(DifferenceAnswer()), required=True)
 
 
-def page_answer(after: str | None, limit: int, language: str) -> dict[str, Any]:
-    """One page of the presets."""
-    start = PRESET_IDS.index(after) + 1 if after is not None else 0
+class RevisionsQuery(Schema):
+    """Which part of the revisions of a ruleset."""
+
+    class Meta:
+        """Other query parameters are passed over."""
+
+        unknown = EXCLUDE
+
+    after = WholeText(minimum=1, maximum=999_999_999, metadata={"description": "The revision after which the page begins."})
+    limit = WholeText(minimum=1, maximum=PAGE, load_default=PAGE, metadata={"description": "Most entries of the page."})
+
+
+class RevisionEntry(Answer):
+    """A revision of a ruleset."""
+
+    revision = fields.Integer(required=True)
+    created_at = fields.String(metadata={"description": "Left out of a preset's."})
+    created_by = fields.String(metadata={"description": "The id of the key that has saved it; left out of a preset's."})
+
+
+class RevisionsAnswer(Answer):
+    """The revisions of a ruleset, the newest first."""
+
+    revisions = fields.List(fields.Nested(RevisionEntry()), required=True)
+    next = fields.Integer(metadata={"description": "Given as `after` it asks for the next page; left out on the last."})
+
+
+class RevisionAnswer(RevisionEntry):
+    """One revision of a ruleset as it was sent."""
+
+    id = fields.String(required=True)
+    extends = fields.String(metadata={"description": "What `extends` of the document has stood for since it was saved."})
+    document = Named("RulesetOverride", required=True)
+
+
+class ShareAnswer(Answer):
+    """The code of a ruleset."""
+
+    code = fields.String(required=True, metadata={"description": "Sent as `copy_of`, it copies the ruleset's newest revision."})
+
+
+class CopyRequest(Request):
+    """A ruleset to copy."""
+
+    copy_of = Text(
+        most=80, required=True, metadata={"description": "A preset or one's own ruleset by id or id@revision, or the code of another's."}
+    )
+    id = Text(most=LONGEST_ID, metadata={"description": "The id of the copy; left out, the source's, with -2, -3 … where that is taken."})
+
+
+def page_of_presets(after: str | None, limit: int, language: str) -> tuple[list[dict[str, Any]], int]:
+    """The presets of one page, and how many are left; none after the id of another ruleset."""
+    start = 0 if after is None else PRESET_IDS.index(after) + 1 if after in PRESET_IDS else len(PRESET_IDS)
     ids = PRESET_IDS[start : start + limit]
-    answer: dict[str, Any] = {"rulesets": [_entry(preset(name), language) for name in ids]}
-    if start + limit < len(PRESET_IDS):
-        answer["next"] = ids[-1]
-    return answer
+    return [_entry(preset(name), language) for name in ids], len(PRESET_IDS) - start - len(ids)
 
 
 def _entry(ruleset: Ruleset, language: str) -> dict[str, Any]:
     return {"id": ruleset.id, "revision": ruleset.revision, "title": ruleset.title[language]}
 
 
-def ruleset_answer(ruleset: Ruleset) -> dict[str, Any]:
-    """A whole ruleset: its id and revision first, its document, and last what each of its options stands on."""
+def saved_entry(name: str, revision: int, document: Mapping[str, Any], archived: bool, language: str) -> dict[str, Any]:
+    """A saved ruleset in the list; without a title of its own its id is one."""
+    own = document.get("title")
+    title = in_all_languages(own)[language] if isinstance(own, dict) else own or name
+    entry = {"id": name, "revision": revision, "title": title, "saved": True}
+    return entry | ({"archived": True} if archived else {})
+
+
+def ruleset_answer(ruleset: Ruleset, extends: str | None = None, *, archived: bool = False) -> dict[str, Any]:
+    """A whole ruleset: its id and revision first, its document, and last what each of its options stands on.
+
+    `extends` is what a saved one extends, with a revision.
+    """
     basis = {path: _ground(ruleset, path) for path in OPTION_PATHS if value_at(ruleset.document, path) is not None}
-    return {"id": ruleset.id, "revision": ruleset.revision, **_document(ruleset), "basis": basis}
+    answer: dict[str, Any] = {"id": ruleset.id, "revision": ruleset.revision}
+    answer |= {"extends": extends} if extends is not None else {}
+    answer |= {"archived": True} if archived else {}
+    return answer | _document(ruleset) | {"basis": basis}
 
 
 def _document(ruleset: Ruleset) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from marshmallow import fields
 
 from schemas.answers import Answer, Named
+from schemas.replays import DealFaultAnswer
 from schemas.standings import MatchState
 
 
@@ -33,6 +34,7 @@ class Problem(Answer):
     instance = fields.String(required=True)
     code = Named("ProblemCode", required=True)
     errors = fields.List(fields.Nested(FaultAnswer()), metadata={"description": "The faults of the request: all of them up to a hundred."})
+    fault = fields.Nested(DealFaultAnswer(), metadata={"description": "Of a deal that was not stored: what in it is against the rules."})
     state = fields.Nested(MatchState(), metadata={"description": "How the match stands now, where what was asked does not fit that."})
 
 

@@ -100,6 +100,7 @@ class Match(Base):
         UniqueConstraint("organiser_uid", "id"),
         _one_of("status", ("open", "finished"), "status"),
         Index("ix_matches_organiser_uid_uid", "organiser_uid", "uid"),
+        Index("ix_matches_organiser_uid_event_uid", "organiser_uid", "event", "uid"),
     )
 
     uid: Mapped[int] = mapped_column(_Uid, primary_key=True)
@@ -111,6 +112,7 @@ class Match(Base):
     sides: Mapped[str] = mapped_column(Text)
     table_name: Mapped[str | None] = mapped_column(String(100))
     event: Mapped[str | None] = mapped_column(String(100))
+    stage: Mapped[str | None] = mapped_column(String(20))
     status: Mapped[str] = mapped_column(String(10))
     seq: Mapped[int] = mapped_column(Integer)
     head_hash: Mapped[str] = mapped_column(_Hash)
@@ -124,7 +126,11 @@ class Entry(Base):
     """An entry of a log: written once, kept for ever. `body` and `outcome` are canonical JSON, over which the hash goes."""
 
     __tablename__ = "entries"
-    __table_args__ = (_one_of("kind", ENTRY_KINDS, "kind"), CheckConstraint("seq >= 1", name="seq"))
+    __table_args__ = (
+        _one_of("kind", ENTRY_KINDS, "kind"),
+        CheckConstraint("seq >= 1", name="seq"),
+        Index("ix_entries_match_uid_deal", "match_uid", "deal"),
+    )
 
     match_uid: Mapped[int] = mapped_column(ForeignKey("matches.uid"), primary_key=True)
     seq: Mapped[int] = mapped_column(Integer, primary_key=True)
@@ -144,8 +150,8 @@ class Entry(Base):
 class Deal(Base):
     """What counts of a deal now: made from the entries, and made anew when a correction changes what came before it.
 
-    `seq` is the entry that counts; `moves` is what its levels move by and `after` the state that it leads to (both JSON, empty where
-    it is void); `warnings` are codes parted by spaces.
+    `seq` is the entry that counts; `moves` is what its levels move by, with what they then did, empty where it is void; `after` is
+    the state that it leads to (both JSON); `warnings` are codes parted by spaces.
     """
 
     __tablename__ = "deals"
@@ -158,6 +164,10 @@ class Deal(Base):
     moves: Mapped[str] = mapped_column(Text)
     after: Mapped[str] = mapped_column(Text)
     warnings: Mapped[str] = mapped_column(String(100))
+    game_over_seq: Mapped[int | None] = mapped_column(Integer)
+    """The entry that says that this deal has ended the game."""
+    corrected_by: Mapped[int | None] = mapped_column(Integer)
+    """The last correction, of this deal or one before it, that has changed what is here."""
 
 
 class Remembered(Base):

@@ -67,6 +67,7 @@ def upgrade() -> None:
         sa.Column("sides", sa.Text(), nullable=False),
         sa.Column("table_name", sa.String(length=100), nullable=True),
         sa.Column("event", sa.String(length=100), nullable=True),
+        sa.Column("stage", sa.String(length=20), nullable=True),
         sa.Column("status", sa.String(length=10), nullable=False),
         sa.Column("seq", sa.Integer(), nullable=False),
         sa.Column("head_hash", ID, nullable=False),
@@ -81,6 +82,7 @@ def upgrade() -> None:
         sa.UniqueConstraint("read_token", name="uq_matches_read_token"),
     )
     op.create_index("ix_matches_organiser_uid_uid", "matches", ["organiser_uid", "uid"])
+    op.create_index("ix_matches_organiser_uid_event_uid", "matches", ["organiser_uid", "event", "uid"])
     op.create_table(
         "rulesets",
         sa.Column("uid", UID, nullable=False),
@@ -126,6 +128,8 @@ def upgrade() -> None:
         sa.Column("moves", sa.Text(), nullable=False),
         sa.Column("after", sa.Text(), nullable=False),
         sa.Column("warnings", sa.String(length=100), nullable=False),
+        sa.Column("game_over_seq", sa.Integer(), nullable=True),
+        sa.Column("corrected_by", sa.Integer(), nullable=True),
         sa.ForeignKeyConstraint(["match_uid"], ["matches.uid"], name="fk_deals_match_uid"),
         sa.PrimaryKeyConstraint("match_uid", "deal", name="pk_deals"),
     )
@@ -172,6 +176,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["match_uid"], ["matches.uid"], name="fk_entries_match_uid"),
         sa.PrimaryKeyConstraint("match_uid", "seq", name="pk_entries"),
     )
+    op.create_index("ix_entries_match_uid_deal", "entries", ["match_uid", "deal"])
     op.create_table(
         "ruleset_revisions",
         sa.Column("ruleset_uid", UID, nullable=False),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.cards import POINTS, points_of
 from rules.effects import Effect
 from rules.kitty import ATTACKERS, DigVerdict, KittyVerdict, score_kitty
-from rules.levels import AdvanceVerdict, StakesShown, advance, attackers_total
+from rules.levels import AdvanceVerdict, Moves, StakesShown, advance_by, attackers_total
 from rules.options import Options
 from rules.penalties import Offending, SanctionVerdict, assess
 from rules.penalties.verdicts import ROUND_FORFEITED
@@ -97,6 +97,8 @@ class ScoreVerdict:
     counted_points: int | None
     attackers_points: int
     advance: AdvanceVerdict
+    moves: Moves
+    """What the levels moved by."""
     rulings: tuple[Ruling, ...]
     warnings: tuple[Ruling, ...]
 
@@ -162,7 +164,8 @@ def score_deal(
         warnings += [*points.warnings, *kitty.warnings, *other_level(points.trump, declarer, levels), *_short_of_last(points, kitty)]
         warnings += _attempts_unfined(options, points, fines)
     stakes = None if stakes_shown_by is None else StakesShown(stakes_shown_by, declarers_points)
-    moved = advance(options, declarer, levels, total, laps=laps, digs=digs, stakes=stakes, effects=done, last_trick_winner=winner)
+    moves = Moves(declarer, total, tuple(digs), stakes, done, winner)
+    moved = advance_by(options, levels, moves, laps)
     return ScoreVerdict(
         trick_points=None if isinstance(points, FinalTotal) else points.trick_points,
         kitty=kitty,
@@ -171,6 +174,7 @@ def score_deal(
         counted_points=None if isinstance(points, FinalTotal) else total,
         attackers_points=attackers_total(declarer, total, done),
         advance=moved,
+        moves=moves,
         rulings=(*rulings, *moved.rulings),
         warnings=tuple(warnings),
     )

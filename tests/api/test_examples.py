@@ -12,7 +12,7 @@ from api.examples import FOLDER
 from api.openapi import sent_by
 from tests.api.checked import CheckedClient, description
 
-FILES = sorted(FOLDER.rglob("*.json"))
+FILES = [file for file in sorted(FOLDER.rglob("*.json")) if not json.loads(file.read_bytes()).get("stored")]
 
 
 def load(file: Path) -> dict[str, Any]:
@@ -42,6 +42,8 @@ def test_every_operation_has_its_example() -> None:
     assert operations.keys() == {file.stem for file in FOLDER.glob("*.json")}
     for name, operation in operations.items():
         example = load(FOLDER / f"{name}.json")
-        assert operation["responses"]["200"]["content"]["application/json"]["example"] == example["answer"]
+        done = next(answer for status, answer in operation["responses"].items() if status.startswith("2"))
+        shown = [kind["example"] for kind in done.get("content", {}).values() if "example" in kind]
+        assert shown[:1] == ([] if example["answer"] is None else [example["answer"]])
         if "requestBody" in operation:
             assert operation["requestBody"]["content"]["application/json"]["example"] == example["request"]

@@ -1,0 +1,56 @@
+"""Reading logs: page by page along the sequence, each entry with what counts of its deal now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlalchemy import and_, select
+from sqlalchemy.orm import Session
+
+from store.database import Store
+from store.errors import MissingError
+from store.models import Deal, Entry, Match
+
+CHUNK = 500
+"""Entries that are held at once where a whole log is read."""
+
+Logged = tuple[Entry, Deal | None]
+"""An entry, and what counts of its deal now."""
+
+
+def page(session: Session, match_uid: int, after: int, limit: int) -> list[Logged]:
+    """The entries after a number, at most so many."""
+    found = (
+        select(Entry, Deal)
+        .outerjoin(Deal, and_(Deal.match_uid == Entry.match_uid, Deal.deal == Entry.deal))
+        .where(Entry.match_uid == match_uid, Entry.seq > after)
+        .order_by(Entry.seq)
+        .limit(limit)
+    )
+    return [(entry, deal) for entry, deal in session.execute(found)]
+
+
+def whole(store: Store, match_uid: int, last: int) -> Iterator[Logged]:
+    """The entries up to a number, in a session of its own for each chunk."""
+    after = 0
+    while after < last:
+        with store.reading() as session:
+            chunk = page(session, match_uid, after, min(CHUNK, last - after))
+        if not chunk:
+            return
+        yield from chunk
+        after = chunk[-1][0].seq
+
+
+def by_token(session: Session, match_id: str, token: str) -> Match:
+    """The match that a read token opens. Raises MissingError for a token of another."""
+    found = select(Match).where(Match.read_token == token)
+    match = session.scalars(found).one_or_none() if token.isprintable() else None
+    if match is None or match.id != match_id:
+        raise MissingError("match", match_id)
+    return match
+
+
+def last_deal(session: Session, match: Match, next_deal: int) -> Deal | None:
+    """What counts of the deal before the next one; None where there is none."""
+    return session.get(Deal, (match.uid, next_deal - 1))
