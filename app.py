@@ -25,11 +25,12 @@ from api.service import service
 from api.settings import database_url, log_level, whole_number
 from api.throws import throws
 from api.tricks import tricks
+from api.verifying import corrections
 from schemas.requests import BODY_LIMIT
 
 _BLUEPRINTS = (
     *(plays, throws, tricks, kitty, levels, bids, deals, penalties, hands, batch),
-    *(rulesets, matches, match_logs, cards, service),
+    *(rulesets, matches, corrections, match_logs, cards, service),
 )
 
 

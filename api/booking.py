@@ -63,12 +63,12 @@ class Share(NamedTuple):
                 more[name] = [*own, *(item for _, item in items)]
         return {**body, **more}
 
-    def without(self, misfits: Sequence[Booked]) -> Share:
+    def without(self, misfits: Mapping[int, Booked]) -> Share:
         """The same without penalties that cannot be part of the deal, each of which leaves a warning."""
         return self._replace(
-            penalties=tuple(pair for pair in self.penalties if pair[0] not in misfits),
-            effects=tuple(pair for pair in self.effects if pair[0] not in misfits),
-            warnings=(*self.warnings, *(Ruling("penalty_does_not_fit", None, {"offence": one.offence}) for one in misfits)),
+            penalties=tuple(pair for pair in self.penalties if pair[0].seq not in misfits),
+            effects=tuple(pair for pair in self.effects if pair[0].seq not in misfits),
+            warnings=(*self.warnings, *(Ruling("penalty_does_not_fit", None, {"offence": one.offence}) for one in misfits.values())),
         )
 
 
@@ -96,10 +96,10 @@ def share_of(ruleset: Ruleset, kind: str, body: Mapping[str, Any], booked: Seque
     return Share(tuple(penalties), tuple(effects), tuple(named), tuple(warnings))
 
 
-def misfits(share: Share, body: Mapping[str, Any], faults: Sequence[Fault]) -> list[Booked]:
-    """The booked penalties in which faults of a question lie, though nothing that was sent contradicts them."""
+def misfits(share: Share, body: Mapping[str, Any], faults: Sequence[Fault]) -> dict[int, Booked]:
+    """The booked penalties, by number, in which faults of a question lie though nothing that was sent contradicts them."""
     pairs = [(_booked_at(share, body, fault.pointer), fault) for fault in faults]
-    return list(dict.fromkeys(one for one, fault in pairs if one is not None and _sent(share, body, fault) is None))
+    return {one.seq: one for one, fault in pairs if one is not None and _sent(share, body, fault) is None}
 
 
 def placed_at_own(share: Share, body: Mapping[str, Any], faults: Sequence[Fault]) -> list[Fault]:

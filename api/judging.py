@@ -138,7 +138,7 @@ def _read(
 def _seat_of(table: Table, deal: Mapping[str, Any], field: str, also: str | None) -> Any:
     """Who declares, or holds the seat before the bids: as sent, else as the match says. Raises where both differ without a reason."""
     standing = table.standing
-    given = deal.get(field, standing.declarer)
+    given = deal.get(field, also or standing.declarer)
     named = given.upper() if isinstance(given, str) else None
     if named not in SEATS:
         return given

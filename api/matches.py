@@ -78,6 +78,11 @@ class _Rules:
 _RULES: Final = _Rules()
 
 
+def ruleset_of(match: Match) -> Ruleset:
+    """The ruleset that decides a match."""
+    return _RULES.of(match)
+
+
 def table_of(match: Match) -> Table:
     """What the next deal of a match is judged with."""
     return Table(_RULES.of(match), stored.standing_now(match), match.stage, ledger.state_of(match))

@@ -42,6 +42,7 @@ _TAGS = (
     "batch",
     "rulesets",
     "matches",
+    "corrections",
     "logs",
     "cards",
     "service",

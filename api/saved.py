@@ -4,74 +4,122 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from contextvars import Token
+from functools import partial
 from threading import Lock
 from typing import Final, NamedTuple
 
+import orjson
 from flask import Flask, g, request
 
 from api.keys import bearer, caller_with
+from api.problems import KeyInvalidError
 from api.stores import store
 from rules.catalogue import Lookup, Stored
 from schemas.fields import SAVED_RULESETS
 from store.errors import StoreError
+from store.keys import Caller
 from store.pinning import saved_lookup
 
 FRESH_FOR: Final = 5.0
 """Seconds for which the newest revision of a ruleset is taken to be the newest."""
 MOST_KEPT: Final = 512
+MOST_BYTES: Final = 8 * 1024 * 1024
+"""Of the JSON of all documents that are kept."""
+
+_Name = tuple[str, int, str, int | None]
+"""The store, the organiser, the id, and the revision where one was named."""
 
 
 class _Met(NamedTuple):
-    found: Stored | None
+    found: Stored
     at: float
+    size: int
 
 
 class _Kept:
-    """The saved rulesets met last, by their organiser; bounded, and shared by the threads of a worker."""
+    """The saved rulesets asked for last, by their organiser; bounded, and shared by the threads of a worker."""
 
     def __init__(self) -> None:
-        self._met: OrderedDict[tuple[str, int, str, int | None], _Met] = OrderedDict()
+        self._met: OrderedDict[_Name, _Met] = OrderedDict()
+        self._bytes = 0
         self._lock = Lock()
 
-    def get(self, key: tuple[str, int, str, int | None]) -> _Met | None:
+    def get(self, name: _Name) -> _Met | None:
         with self._lock:
-            return self._met.get(key)
+            met = self._met.get(name)
+            if met is not None:
+                self._met.move_to_end(name)
+            return met
 
-    def keep(self, key: tuple[str, int, str, int | None], found: Stored | None) -> None:
+    def keep(self, name: _Name, found: Stored | None) -> None:
+        """Keep what was found now; of a name that finds nothing any more, nothing."""
+        size = 0 if found is None else len(orjson.dumps(found.document))
         with self._lock:
-            self._met[key] = _Met(found, time.monotonic())
-            self._met.move_to_end(key)
-            if len(self._met) > MOST_KEPT:
-                self._met.popitem(last=False)
+            before = self._met.pop(name, None)
+            self._bytes -= 0 if before is None else before.size
+            if found is not None:
+                self._met[name] = _Met(found, time.monotonic(), size)
+                self._bytes += size
+            while len(self._met) > MOST_KEPT or self._bytes > MOST_BYTES:
+                self._bytes -= self._met.popitem(last=False)[1].size
 
 
 _KEPT: Final = _Kept()
 
 
-def lookup_for(token: str) -> Lookup:
-    """Finds the saved rulesets of whoever has a key. Nothing is asked before one is looked for.
+class Finder:
+    """Finds the saved rulesets of whoever has a key, for one request, however many questions it asks.
 
-    Raises KeyInvalidError, and StoreError when the store is away and has not been asked before.
+    Nothing is asked before a ruleset is looked for. Raises KeyInvalidError, and StoreError when the store is away and what is
+    looked for has not been met before; neither is tried twice.
     """
 
-    def look(name: str, revision: int | None) -> Stored | None:
-        caller = caller_with(token, even_if_away=True)
+    def __init__(self, token: str) -> None:
+        self._token = token
+        self._caller: Caller | None = None
+        self._refusal: Callable[[], Exception] | None = None
+        self._away: str | None = None
+
+    def __call__(self, name: str, revision: int | None) -> Stored | None:
+        """A ruleset by id and revision, the newest where that is None."""
+        caller = self._caller or self._identified()
         key = (str(store().url), caller.organiser_uid, name, revision)
         met = _KEPT.get(key)
-        if met is not None and met.found is not None and (revision is not None or time.monotonic() - met.at < FRESH_FOR):
+        if met is not None and (revision is not None or time.monotonic() - met.at < FRESH_FOR):
             return met.found
         try:
-            with store().reading() as session:
-                found = saved_lookup(session, caller.organiser_uid)(name, revision)
+            found = self._read(caller, name, revision)
         except StoreError:
-            if met is not None and met.found is not None:
-                return met.found
-            raise
+            if met is None:
+                raise
+            found = met.found  # and for a while the store is not asked again
         _KEPT.keep(key, found)
         return found
 
-    return look
+    def _identified(self) -> Caller:
+        if self._refusal is not None:
+            raise self._refusal()
+        try:
+            self._caller = caller_with(self._token, even_if_away=True)
+        except KeyInvalidError:
+            self._refusal = KeyInvalidError
+            raise
+        except StoreError as error:
+            self._refusal = partial(StoreError, error.code)
+            raise
+        return self._caller
+
+    def _read(self, caller: Caller, name: str, revision: int | None) -> Stored | None:
+        if self._away is not None:
+            raise StoreError(self._away)
+        try:
+            with store().reading() as session:
+                return saved_lookup(session, caller.organiser_uid)(name, revision)
+        except StoreError as error:
+            self._away = error.code
+            raise
 
 
 def install(app: Flask) -> None:
@@ -80,7 +128,7 @@ def install(app: Flask) -> None:
     def find() -> None:
         token = bearer(request)
         if token is not None:
-            g.saved_rulesets = SAVED_RULESETS.set(lookup_for(token))
+            g.saved_rulesets = SAVED_RULESETS.set(Finder(token))
 
     def forget(error: BaseException | None) -> None:
         token: Token[Lookup] | None = g.pop("saved_rulesets", None)

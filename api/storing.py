@@ -114,6 +114,7 @@ class StoreBlueprint(Blueprint):
         *,
         role: str = "reader",
         by_token: bool = False,
+        snapshot: bool = False,
         is_localised: bool = False,
         is_tagged: bool = True,
         missing: bool = True,
@@ -121,7 +122,8 @@ class StoreBlueprint(Blueprint):
     ) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
         """Mark a GET on the store: `view(self, reading, …)` answers a JSON object, or a whole response where it is no JSON.
 
-        `by_token`: whoever brings the match's read token as `?token=` may ask too, and is then `NOBODY`.
+        `by_token`: whoever brings the match's read token as `?token=` may ask too, and is then `NOBODY`. `snapshot`: all
+        that the view reads is of one moment.
         """
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Response]:
@@ -130,7 +132,7 @@ class StoreBlueprint(Blueprint):
                 _named_by(path)
                 caller = NOBODY if by_token and bearer(request) is None and "token" in request.args else the_caller(role)
                 language = asked_language()
-                with store().reading() as session:
+                with store().reading(snapshot=snapshot) as session:
                     found = view(resource, Reading(session, caller, language), *arguments, **path)
                 return found if isinstance(found, Response) else readable(found, language if is_localised else None)
 

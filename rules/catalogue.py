@@ -226,12 +226,22 @@ def _ancestry(reference: str, lookup: Lookup, place: str) -> tuple[Ruleset | Non
     return None, chain[::-1], None
 
 
-def _saved(reference: str, lookup: Lookup) -> Link | None:
+def parted(reference: str) -> tuple[str, int | None] | None:
+    """The id and the revision in a text that may name a ruleset; None where it cannot name one.
+
+    >>> parted("our-club@3"), parted("our-club"), parted("our-club@03")
+    (('our-club', 3), ('our-club', None), None)
+    """
     match = _REFERENCE.fullmatch(reference)
-    if match is None or match[1] in PRESET_IDS:
+    return None if match is None else (match[1], int(match[2]) if match[2] else None)
+
+
+def _saved(reference: str, lookup: Lookup) -> Link | None:
+    named = parted(reference)
+    if named is None or named[0] in PRESET_IDS:
         return None
-    stored = lookup(match[1], int(match[2]) if match[2] else None)
-    return None if stored is None else Link(match[1], stored.revision, stored.document)
+    stored = lookup(*named)
+    return None if stored is None else Link(named[0], stored.revision, stored.document)
 
 
 def _not_found(reference: str, place: str) -> Fault:

@@ -170,6 +170,7 @@ PROBLEMS = (
     "round_over",  # 409: the ruleset's round allows no further game
     "too_many_penalties",  # 409: as many penalties as a deal may have are booked
     "deal_not_found",  # 404: no deal of this number in the match
+    "nothing_to_correct",  # 409: the deal is void already
     "ruleset_exists",  # 409: the organiser has a ruleset of this id
     "preset_is_read_only",  # 409: a preset can be copied and extended, not changed
     "match_not_found",  # 404: no match of this id that the caller may see
@@ -428,6 +429,19 @@ EXPOSED_RULINGS = (
     "exposed_card_free",  # exposed cards bind no more, since their suit has been led
 )
 """Why a play is legal under the duties of exposed cards."""
+
+LOG_FAULTS = (
+    "gap",  # the next entry is missing
+    "prev_hash_differs",  # the entry does not follow the one before
+    "hash_differs",  # the content is not what the hash was made of
+    "not_canonical",  # the content is not written as it was hashed
+    "columns_differ",  # what is kept beside the content differs from it
+    "outcome_differs",  # the rules lead from what is before to another outcome
+    "rescored_differently",  # what was sent is scored otherwise
+    "state_differs",  # the match stands otherwise than its log says
+    "projection_differs",  # what counts of a deal is kept otherwise than the log says
+)
+"""Why a log does not hold."""
 
 STORE_RULINGS = (
     "penalty_in_total",  # warning: a booked penalty whose points the final total is taken to hold

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,6 +12,7 @@ from rules.seats import SIDE_OF, SIDES
 
 OTHER_LEVEL: Final = "played_at_other_level"
 OTHER_DECLARER: Final = "other_declarer"
+AFTER_ROUND: Final = "played_after_round"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +88,56 @@ def void(standing: Standing) -> Standing:
     return replace(standing, deal=standing.deal + 1)
 
 
-def strayed(standing: Standing, declarer: str, level: str) -> tuple[str, ...]:
-    """The warnings of a deal that stands as it was played, though the match now stands otherwise before it.
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What is known of a deal whatever comes before it: what its levels move by and at which level it was played; void without moves.
+
+    `said_declarer` and `said_level` are what the match said when the deal was recorded: it may have been played otherwise then.
+    """
+
+    moves: Moves | None
+    level: str = ""
+    said_declarer: str | None = None
+    said_level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A match carried over one deal: where it stood before and stands after it, what the deal did if it counts, and what has strayed."""
+
+    before: Standing
+    after: Standing
+    played: Played | None
+    warnings: tuple[str, ...] = ()
+
+
+def carry(options: Options, standing: Standing, facts: Iterable[Fact], stage: str | None = None) -> Iterator[Carried]:
+    """Carry a match forward over deals as they were played (settled 24). A deal after the end of the round counts no more.
 
     >>> from rules.catalogue import preset
-    >>> strayed(begin(preset("march8-2012").options), "N", "3")
-    ('played_at_other_level',)
+    >>> options = preset("march8-2012").options
+    >>> facts = [Fact(Moves("N", 75), "2", None, "2"), Fact(Moves("N", 75), "5", "N", "5")]
+    >>> [carried.warnings for carried in carry(options, begin(options), facts)]
+    [(), ('played_at_other_level', 'other_declarer')]
     """
-    found = (OTHER_LEVEL,) if standing.levels[SIDE_OF[declarer]] != level else ()
-    return (*found, OTHER_DECLARER) if standing.declarer not in (None, declarer) else found
+    for fact in facts:
+        if fact.moves is None:
+            carried = Carried(standing, void(standing), None)
+        elif standing.round_over:
+            carried = Carried(standing, void(standing), None, (AFTER_ROUND,))
+        else:
+            played = play(options, standing, fact.moves, stage)
+            carried = Carried(standing, played.after, played, _strayed(standing, fact, fact.moves.declarer))
+        yield carried
+        standing = carried.after
+
+
+def played_from(before: Standing, moves: Moves, level: str) -> Fact:
+    """What is known of a deal that is recorded when the match stands there."""
+    return Fact(moves, level, before.declarer, before.levels[SIDE_OF[moves.declarer]])
+
+
+def _strayed(standing: Standing, fact: Fact, declarer: str) -> tuple[str, ...]:
+    """The warnings of a deal that stands as it was played, though the match now says otherwise than it did then."""
+    found = () if standing.levels[SIDE_OF[declarer]] in (fact.level, fact.said_level) else (OTHER_LEVEL,)
+    return found if standing.declarer in (None, declarer, fact.said_declarer) else (*found, OTHER_DECLARER)

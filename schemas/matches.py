@@ -199,7 +199,9 @@ class EntryAnswer(Answer):
     superseded_by = fields.Integer(metadata={"description": "The entry that counts in its place now."})
     warnings = fields.List(
         fields.String(),
-        metadata={"description": "What does not follow any more after a correction: `played_at_other_level`, `other_declarer`."},
+        metadata={
+            "description": "What follows no more after a correction: `played_at_other_level`, `other_declarer`, `played_after_round`."
+        },
     )
 
 

@@ -133,6 +133,7 @@ def _matches() -> dict[str, dict[str, Any]]:
     return {
         "MatchStatus": _enum("Whether a match takes deals.", ("open", "finished")),
         "EntryKind": _enum(f"What an entry of a log is. {_GROWS}", ("deal", "void_deal", "penalty", "correction", "game_over", "finish")),
+        "LogFault": _enum(f"Why a log does not hold. {_GROWS}", codes.LOG_FAULTS),
         "StoredDeal": {
             "type": "object",
             "description": (

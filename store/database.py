@@ -50,9 +50,11 @@ class Store:
         event.listen(self.engine, "begin", _begin_sqlite if self.is_sqlite else _begin_postgresql)
 
     @contextmanager
-    def reading(self) -> Iterator[Session]:
-        """A session that only reads. Raises StoreError when the store cannot answer."""
+    def reading(self, *, snapshot: bool = False) -> Iterator[Session]:
+        """A session that only reads; with `snapshot` all it reads is of one moment. Raises StoreError when the store cannot answer."""
         with told(), Session(self.engine, autoflush=False, expire_on_commit=False) as session:
+            if snapshot and not self.is_sqlite:  # SQLite's readers never see anything else
+                session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
             yield session
 
     @contextmanager

@@ -54,3 +54,29 @@ def by_token(session: Session, match_id: str, token: str) -> Match:
 def last_deal(session: Session, match: Match, next_deal: int) -> Deal | None:
     """What counts of the deal before the next one; None where there is none."""
     return session.get(Deal, (match.uid, next_deal - 1))
+
+
+def entries(session: Session, match_uid: int, last: int) -> Iterator[Logged]:
+    """The same within one session, which keeps nothing of what has been gone through."""
+    after = 0
+    while chunk := page(session, match_uid, after, min(CHUNK, last - after)):
+        for row in chunk:
+            for part in row:
+                if part is not None and part in session:
+                    session.expunge(part)
+            yield row
+        after = chunk[-1][0].seq
+
+
+def deals(session: Session, match_uid: int) -> Iterator[Deal]:
+    """What counts of every deal of a match, within one session."""
+    after = 0
+    while True:
+        found = select(Deal).where(Deal.match_uid == match_uid, Deal.deal > after).order_by(Deal.deal).limit(CHUNK)
+        chunk = list(session.scalars(found))
+        if not chunk:
+            return
+        for row in chunk:
+            session.expunge(row)
+            yield row
+        after = chunk[-1].deal

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from rules.levels import Moves, attackers_total
-from rules.progress import Played, Standing, void
+from rules.progress import Fact, Played, Standing, played_from, void
 from store import ledger
 from store.canonical import FIRST_HASH
 from store.clock import now
@@ -114,7 +114,7 @@ def record_deal(session: Session, match: Match, by: str, body: Mapping[str, Any]
     outcome = {"deal": before.deal, "game": before.game, **judged.outcome, "moves": moves_json(judged.moves), "state": state}
     entries = [ledger.append(session, match, "deal", by, body, outcome, state, deal=before.deal)]
     row = Deal(match_uid=match.uid, deal=before.deal, seq=entries[0].seq, is_void=False, warnings="", after=_text(state))
-    row.moves = _text(facts(judged.moves, judged.level, before, judged.played))
+    row.moves = _text(facts(played_from(before, judged.moves, judged.level), before, judged.played))
     session.add(row)
     if judged.played.winner is not None:
         entries.append(record_game_over(session, match, by, before, judged.played.winner, state))
@@ -130,12 +130,17 @@ def record_game_over(session: Session, match: Match, by: str, before: Standing, 
     return ledger.append(session, match, "game_over", by, {}, outcome, state, deal=before.deal)
 
 
-def facts(moves: Moves, level: str, before: Standing, played: Played) -> dict[str, Any]:
-    """What the table of deals keeps of one that counts: what the levels move by, where it was played, and what came of it."""
+def facts(fact: Fact, before: Standing, played: Played | None) -> dict[str, Any]:
+    """What the table of deals keeps of a deal: what is known of it and, where it counts, what has come of it; nothing of a void one."""
+    moves = fact.moves
+    if moves is None:
+        return {}
+    known = moves_json(moves) | {"level": fact.level, "game": before.game, "said": {"level": fact.said_level}}
+    known["said"] |= {} if fact.said_declarer is None else {"declarer": fact.said_declarer}
+    if played is None:
+        return known
     verdict = played.advance
-    return moves_json(moves) | {
-        "level": level,
-        "game": before.game,
+    return known | {
         "total": attackers_total(moves.declarer, moves.attackers_points, moves.effects),
         "outcome": verdict.outcome,
         "gained": {"side": verdict.gained_side, "levels": verdict.gained_levels},

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import orjson
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from rules.catalogue import PRESET_IDS
 from store.clock import now
 from store.errors import ConflictError, MissingError
 from store.ids import new_id
 from store.models import RulesetRevision, SavedRuleset
 
-_CODE_LENGTH = 12
+_CODE_LENGTH: Final = 12
+_LONGEST_NAME: Final = 64
+_TRIED: Final = 100
+"""Names that are looked up at once when a free one is sought."""
 
 
 class Saved(NamedTuple):
@@ -58,8 +62,11 @@ def create(session: Session, organiser_uid: int, by: str, name: str, document: M
 
 
 def replace(session: Session, saved: Saved, by: str, document: Mapping[str, Any], parent: str | None) -> Saved:
-    """Save the next revision of a ruleset that was found locked; an archived one is back with it. What is the same already stays."""
-    same = saved.document == document and list(saved.document) == list(document) and saved.revision.parent == parent
+    """Save the next revision of a ruleset that was found locked; an archived one is back with it.
+
+    A document that reads the same as the newest and rests on the same makes none.
+    """
+    same = saved.revision.document == _text(document) and saved.revision.parent == parent
     if same and saved.ruleset.archived_at is None:
         return saved
     saved.ruleset.revision += 1
@@ -72,7 +79,7 @@ def _add(session: Session, ruleset: SavedRuleset, by: str, document: Mapping[str
     row = RulesetRevision(
         ruleset_uid=ruleset.uid,
         revision=ruleset.revision,
-        document=orjson.dumps(document).decode(),
+        document=_text(document),
         parent=parent,
         created_at=ruleset.updated_at,
         created_by=by,
@@ -82,13 +89,17 @@ def _add(session: Session, ruleset: SavedRuleset, by: str, document: Mapping[str
     return Saved(ruleset, row)
 
 
+def _text(document: Mapping[str, Any]) -> str:
+    return orjson.dumps(document).decode()
+
+
 def archive(saved: Saved) -> None:
     """Take a ruleset out of the list and of new questions; what has pinned it goes on."""
     saved.ruleset.archived_at = saved.ruleset.archived_at or now()
 
 
 def list_saved(session: Session, organiser_uid: int, *, after: str | None, limit: int, archived: bool = False) -> tuple[list[Saved], bool]:
-    """An organiser's rulesets by id, at their newest revisions, and whether there are more."""
+    """An organiser's rulesets as they came, at their newest revisions, and whether there are more; `after` is an id of theirs."""
     found = (
         select(SavedRuleset, RulesetRevision)
         .join(RulesetRevision, (RulesetRevision.ruleset_uid == SavedRuleset.uid) & (RulesetRevision.revision == SavedRuleset.revision))
@@ -125,23 +136,29 @@ def withdraw(saved: Saved) -> None:
 
 
 def shared(session: Session, code: str) -> Saved | None:
-    """The newest revision of the ruleset that a code leads to."""
-    ruleset = session.scalars(select(SavedRuleset).where(SavedRuleset.share_code == code)).one_or_none()
+    """The newest revision of the ruleset that a code leads to; None while it is archived."""
+    found = select(SavedRuleset).where(SavedRuleset.share_code == code, SavedRuleset.archived_at.is_(None))
+    ruleset = session.scalars(found).one_or_none()
     if ruleset is None:
         return None
     row = session.get_one(RulesetRevision, (ruleset.uid, ruleset.revision))
     return Saved(ruleset, row)
 
 
-def free_name(session: Session, organiser_uid: int, wanted: str) -> str:
-    """A name that no ruleset of an organiser has: the one wanted, or the same with -2, -3 …"""
-    taken = set(
-        session.scalars(
-            select(SavedRuleset.id).where(SavedRuleset.organiser_uid == organiser_uid, SavedRuleset.id.startswith(wanted, autoescape=True))
-        )
-    )
-    number, name = 1, wanted
-    while name in taken:
-        number += 1
-        name = f"{wanted[: 63 - len(str(number))]}-{number}"
-    return name
+def free_name(session: Session, organiser_uid: int, wanted: str, besides: str | None = None) -> str:
+    """A name that no preset and no ruleset of an organiser has, nor is `besides`: the one wanted, or the same with -2, -3 …"""
+    first = 1
+    while True:
+        names = [_numbered(wanted, number) for number in range(first, first + _TRIED)]
+        theirs = select(SavedRuleset.id).where(SavedRuleset.organiser_uid == organiser_uid, SavedRuleset.id.in_(names))
+        taken = {*PRESET_IDS, besides, *session.scalars(theirs)}
+        free = next((name for name in names if name not in taken), None)
+        if free is not None:
+            return free
+        first += _TRIED
+
+
+def _numbered(name: str, number: int) -> str:
+    """A name with a number, no longer than names may be; the first has none."""
+    end = "" if number == 1 else f"-{number}"
+    return name[: _LONGEST_NAME - len(end)] + end

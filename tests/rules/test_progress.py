@@ -11,7 +11,7 @@ from rules.catalogue import PRESET_IDS
 from rules.effects import Effect
 from rules.levels import Moves
 from rules.options import Options
-from rules.progress import OTHER_DECLARER, OTHER_LEVEL, Played, Standing, begin, play, strayed, void
+from rules.progress import AFTER_ROUND, OTHER_DECLARER, OTHER_LEVEL, Fact, Played, Standing, begin, carry, play, played_from, void
 from tests.support.engine import house
 
 SHORT: dict[str, Any] = {"ladder": ["2", "A"], "must_defend": []}
@@ -131,11 +131,27 @@ def test_a_void_deal_counts_as_a_number_alone() -> None:
     ("declarer", "level", "warnings"),
     [("S", "3", ()), ("S", "5", (OTHER_LEVEL,)), ("N", "3", (OTHER_DECLARER,)), ("E", "3", (OTHER_LEVEL, OTHER_DECLARER))],
 )
-def test_what_a_deal_does_not_follow_from_is_told(declarer: str, level: str, warnings: tuple[str, ...]) -> None:
+def test_what_a_deal_does_not_follow_from_any_more_is_told(declarer: str, level: str, warnings: tuple[str, ...]) -> None:
     options = house("march8-2012")
-    standing = play(options, begin(options), Moves("N", 75)).after
-    assert strayed(standing, declarer, level) == warnings
+    facts = [Fact(Moves("N", 75), "2", None, "2"), Fact(Moves(declarer, 75), level, declarer, level)]
+    assert [carried.warnings for carried in carry(options, begin(options), facts)] == [(), warnings]
+
+
+def test_what_was_played_otherwise_from_the_first_has_not_strayed() -> None:
+    options = house("march8-2012")
+    first = play(options, begin(options), Moves("N", 75)).after
+    blackout = played_from(first, Moves("W", 75), "9")
+    assert (blackout.said_declarer, blackout.said_level) == ("S", "2")
+    assert [carried.warnings for carried in carry(options, first, [blackout])] == [()]
 
 
 def test_whoever_declares_first_has_strayed_from_nothing() -> None:
-    assert strayed(begin(house("march8-2012")), "W", "2") == ()
+    options = house("march8-2012")
+    assert next(carry(options, begin(options), [Fact(Moves("W", 75), "2", "N", "2")])).warnings == ()
+
+
+def test_a_deal_after_the_end_of_the_round_counts_no_more() -> None:
+    options = short(1)
+    over = won(options, begin(options), "N").after
+    carried = next(carry(options, over, [Fact(Moves("N", 75), "2", "N", "2")]))
+    assert carried.warnings == (AFTER_ROUND,) and carried.played is None and carried.after.deal == over.deal + 1

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import orjson
 import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
 
 from rules.catalogue import PRESET_IDS
 from store import ledger
@@ -15,7 +19,7 @@ from store.keys import caller_of
 from tests.api.checked import CheckedClient
 from tests.golden.cases import CASES, Case
 from tests.golden.test_golden import answer_of, deal_of
-from tests.store.conftest import Keys
+from tests.store.conftest import Keys, bearer
 from tests.store.test_matches import Play
 
 MATCH_KNOWS = ("ruleset", "levels", "laps", "first_deal")
@@ -253,3 +257,46 @@ def test_each_role_may_do_what_is_its_own(client: CheckedClient, keys: Keys, rol
     bodies |= {"penalties": {"offence": "exposed_card", "side": "NS", "cards": 1}, "finish": {}}
     for what, body in bodies.items():
         play.post(what, body, 201 if what in may else 403, role)
+
+
+def at_once(app: Flask, play: Play, times: int, **headers: str) -> list[TestResponse]:
+    """The same append sent so many times at once, with the sequence that its sender has seen."""
+    body = {"kind": "score", "deal": {"attackers_points": 80, "declarer": "N"}, "expected_seq": 0}
+    start = threading.Barrier(times)
+
+    def send() -> TestResponse:
+        start.wait()
+        with app.test_client() as client:
+            return client.post(f"{play.path}/deals", json=body, headers=bearer(play.keys["scorer"], **headers))
+
+    with ThreadPoolExecutor(times) as pool:
+        return [answer.result() for answer in [pool.submit(send) for _ in range(times)]]
+
+
+def test_of_those_who_have_seen_the_same_one_is_stored(app: Flask, play: Play) -> None:
+    answers = at_once(app, play, 6)
+    assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409, 409, 409]
+    assert {answer.json["code"] for answer in answers if answer.status_code == 409} == {"seq_differs"}
+    assert play.state()["seq"] == 1
+
+
+def test_a_request_that_comes_many_times_at_once_is_stored_once(app: Flask, play: Play) -> None:
+    answers = at_once(app, play, 6, Idempotency_Key="one")
+    assert {answer.status_code for answer in answers} == {201} and len({answer.data for answer in answers}) == 1
+    assert sum("Idempotent-Replayed" in answer.headers for answer in answers) == 5
+    assert play.state()["seq"] == 1
+
+
+def test_the_list_is_narrowed_by_what_is_asked(client: CheckedClient, keys: Keys) -> None:
+    kept = [Play(client, keys, table=table, event=event) for table, event in (("1", "cup"), ("2", "cup"), ("1", "league"))]
+    kept[1].post("finish", {})
+    headers = bearer(keys["reader"])
+
+    def listed(query: str) -> list[int]:
+        matches = client.get(f"/v1/matches?{query}", headers=headers).json["matches"]
+        return [[play.begun["id"] for play in kept].index(match["id"]) for match in matches]
+
+    assert (listed("event=cup"), listed("table=1"), listed("status=finished")) == ([1, 0], [2, 0], [1])
+    assert (listed("status=open&event=cup"), listed("table=3"), listed("")) == ([0], [], [2, 1, 0])
+    for query in ("status=lost", "limit=0", "limit=101", "event=", "table=%00"):
+        assert client.get(f"/v1/matches?{query}", headers=headers).status_code == 422

@@ -32,6 +32,11 @@ Step = tuple[str, str, str, Any, dict[str, str]]
 
 DEAL = {"kind": "score", "deal": {"declarer": "N", "attackers_points": 75}, "expected_seq": 0}
 MATCH = {"ruleset": "our-club", "sides": {"NS": {"name": "南京"}, "EW": {"name": "苏州"}}, "table": "7", "event": "Spring cup"}
+CORRECTION = {
+    "deal": 1,
+    "reason": "the kitty was not counted",
+    "replacement": {"kind": "score", "deal": {"attackers_points": 95}},
+}
 OURS: dict[str, Any] = {"id": "our-club", "extends": "jiangsu-2007", "throws": {"allowed": False}}
 
 
@@ -49,6 +54,8 @@ def steps() -> list[Step]:
         ("bookPenalty", "POST", f"{at}/penalties", {"offence": "exposed_card", "side": "EW", "cards": 2, "note": "two cards fell"}, {}),
         ("voidDeal", "POST", f"{at}/void", {"reason": "dealt one card too many"}, {}),
         ("finishMatch", "POST", f"{at}/finish", {"ended_by": "time"}, {}),
+        ("correctDeal", "POST", f"{at}/corrections", CORRECTION, {}),
+        ("verifyMatch", "GET", f"{at}/verify", None, {}),
         ("getMatch", "GET", at, None, {}),
         ("listMatches", "GET", "/v1/matches", None, {}),
         ("getLog", "GET", f"{at}/log", None, {}),

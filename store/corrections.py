@@ -1,0 +1,117 @@
+"""Corrections (更正): another record in the place of one, and all that follows carried forward anew (settled 24)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import orjson
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from rules.options import Options
+from rules.progress import Carried, Fact, Standing, begin, carry, played_from
+from store import ledger
+from store.errors import ConflictError
+from store.matches import Judged, facts, record_game_over
+from store.models import Deal, Entry, Match
+from store.moves import moves_json, moves_of, standing_json, standing_of
+
+
+class Course(NamedTuple):
+    """What a match is carried forward by: its ruleset's options and the stage of its event."""
+
+    options: Options
+    stage: str | None
+
+
+class Change(NamedTuple):
+    """A deal that a correction changes, or passes over: what counts of it, and the match carried over it anew."""
+
+    row: Deal
+    fact: Fact
+    carried: Carried
+
+
+def standing_before(session: Session, match: Match, options: Options, deal: int) -> Standing:
+    """Where a match stands before a deal, as what counts says now."""
+    row = session.get(Deal, (match.uid, deal - 1)) if deal > 1 else None
+    return begin(options) if row is None else standing_of(orjson.loads(row.after))
+
+
+def fact_of(row: Deal) -> Fact:
+    """What is known of a deal whatever came before it."""
+    told = orjson.loads(row.moves)
+    return Fact(None) if row.is_void else Fact(moves_of(told), told["level"], told["said"].get("declarer"), told["said"]["level"])
+
+
+def correct(
+    session: Session, match: Match, by: str, body: Mapping[str, Any], course: Course, row: Deal, judged: Judged | None
+) -> list[Entry]:
+    """Append a correction of the deal of a row, which another record takes the place of, or none where it is void from now on.
+
+    The first entry is the correction; the ends of games that it brings about follow. Raises ConflictError `nothing_to_correct`.
+    """
+    if judged is None and row.is_void:
+        raise ConflictError("nothing_to_correct", {"value": row.deal}, ledger.state_of(match))
+    before = standing_before(session, match, course.options, row.deal)
+    fact = Fact(None) if judged is None else played_from(before, judged.moves, judged.level)
+    changes = list(_carried(session, match, course, before, row, fact))
+    state = standing_json(changes[-1].carried.after)
+    outcome: dict[str, Any] = {"deal": row.deal, "game": before.game, "supersedes": row.seq}
+    outcome |= {"void": True} if judged is None else {"replacement": {**judged.outcome, "moves": moves_json(judged.moves)}}
+    outcome |= {"changed": [changed_json(change.row.deal, change.carried) for change in changes if _differs(change)], "state": state}
+    entry = ledger.append(session, match, "correction", by, body, outcome, state, deal=row.deal, supersedes=row.seq)
+    return [entry, *_booked(session, match, by, row, changes, entry.seq, state)]
+
+
+def _carried(session: Session, match: Match, course: Course, before: Standing, row: Deal, fact: Fact) -> Iterator[Change]:
+    """The corrected deal and those after it, carried forward."""
+    later = list(session.scalars(select(Deal).where(Deal.match_uid == match.uid, Deal.deal > row.deal).order_by(Deal.deal)))
+    rows, known = [row, *later], [fact, *map(fact_of, later)]
+    for each, told, carried in zip(rows, known, carry(course.options, before, known, course.stage), strict=True):
+        yield Change(each, told, carried)
+
+
+def changed_json(deal: int, carried: Carried) -> dict[str, Any]:
+    """`{"deal","levels","after","warnings"?}`: a deal that stands otherwise now, the levels before it and the state after it."""
+    answer: dict[str, Any] = {"deal": deal, "levels": dict(carried.before.levels), "after": standing_json(carried.after)}
+    return answer | ({"warnings": list(carried.warnings)} if carried.warnings else {})
+
+
+def _differs(change: Change) -> bool:
+    """Whether a deal leads elsewhere than it did, or has strayed otherwise."""
+    after = standing_json(change.carried.after)
+    return orjson.loads(change.row.after) != after or change.row.warnings != " ".join(change.carried.warnings)
+
+
+def _booked(
+    session: Session, match: Match, by: str, corrected: Deal, changes: list[Change], seq: int, state: Mapping[str, Any]
+) -> list[Entry]:
+    """Bring the table of deals up to date, and append the ends of games that were none before."""
+    corrected.seq = seq
+    corrected.is_void = changes[0].fact.moves is None
+    entries = []
+    for row, fact, carried in changes:
+        if row is corrected or _differs(Change(row, fact, carried)):
+            row.corrected_by = seq
+        winner = None if carried.played is None else carried.played.winner
+        if row.game_over_seq is not None and not _is_told(session, match, row.game_over_seq, carried, winner):
+            row.game_over_seq = None
+        row.moves = orjson.dumps(facts(fact, carried.before, carried.played)).decode()
+        row.after = orjson.dumps(standing_json(carried.after)).decode()
+        row.warnings = " ".join(carried.warnings)
+        if winner is not None and row.game_over_seq is None:
+            entries.append(record_game_over(session, match, by, carried.before, winner, state))
+            row.game_over_seq = entries[-1].seq
+    session.flush()
+    return entries
+
+
+def _is_told(session: Session, match: Match, seq: int, carried: Carried, winner: str | None) -> bool:
+    """Whether the entry of a game's end still says what has happened."""
+    if winner is None:
+        return False
+    told = orjson.loads(session.get_one(Entry, (match.uid, seq)).outcome)
+    games = {**carried.before.games, winner: carried.before.games[winner] + 1}
+    return bool(told["winner"] == winner and told["game"] == carried.before.game and told["games"] == games)

@@ -1,0 +1,118 @@
+"""Corrections: what was recorded stays, what follows is carried forward anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.api.checked import CheckedClient
+from tests.store.conftest import Keys, bearer
+from tests.store.test_matches import Play
+
+
+@pytest.fixture
+def play(client: CheckedClient, keys: Keys) -> Play:
+    play = Play(client, keys)
+    play.deal(75, declarer="N")
+    play.deal(75)
+    play.deal(125)
+    return play
+
+
+def correct(play: Play, deal: int, points: int | None, status: int = 201, **more: Any) -> Any:
+    what = {"void": True} if points is None else {"replacement": {"kind": "score", "deal": {"attackers_points": points, **more}}}
+    return play.post("corrections", {"deal": deal, "reason": "misread", **what}, status)
+
+
+def log(play: Play) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = play.client.get(f"{play.path}/log", headers=bearer(play.keys["reader"])).json["entries"]
+    return entries
+
+
+def test_a_correction_carries_the_levels_forward_again(play: Play) -> None:
+    before = log(play)
+    done = correct(play, 1, 0, declarer="N")
+    assert done["entry"]["kind"] == "correction" and done["entry"]["supersedes"] == 1 and done["entry"]["body"]["reason"] == "misread"
+    assert done["state"]["levels"] == {"NS": "6", "EW": "3"} and done["state"]["seq"] == 4
+    assert [change["deal"] for change in done["entry"]["outcome"]["changed"]] == [1, 2, 3]
+    after = log(play)
+    unhashed = ("superseded_by", "warnings")
+    assert [{key: value for key, value in entry.items() if key not in unhashed} for entry in after[:3]] == before
+    assert after[0]["superseded_by"] == 4
+    assert after[1]["warnings"] == ["played_at_other_level"] == after[2]["warnings"]
+
+
+def test_the_same_facts_played_at_once_lead_to_the_same_state(play: Play, client: CheckedClient, keys: Keys) -> None:
+    corrected = correct(play, 1, 0, declarer="N")["state"]
+    other = Play(client, keys)
+    other.deal(0, declarer="N")
+    other.deal(75)
+    assert other.deal(125)["state"] | {"seq": 4} == corrected
+
+
+def test_a_deal_can_be_voided_and_brought_back(play: Play) -> None:
+    first = play.state()
+    voided = correct(play, 2, None)["state"]
+    assert voided["levels"]["NS"] == "3" and voided["deal"] == 4
+    assert log(play)[2]["warnings"] == ["played_at_other_level", "other_declarer"]
+    assert correct(play, 2, None, 409)["code"] == "nothing_to_correct"
+    assert correct(play, 2, 75)["state"] == first | {"seq": 5}
+    assert [entry.get("superseded_by") for entry in log(play)] == [None, 5, None, 5, None]
+
+
+def test_what_was_never_played_may_turn_out_to_have_been(play: Play) -> None:
+    play.post("void", {"reason": "thought so"})
+    assert correct(play, 4, 75)["entry"]["supersedes"] == 4
+
+
+def test_a_correction_is_judged_as_the_deal_would_have_been(play: Play) -> None:
+    assert correct(play, 9, None, 404)["code"] == "deal_not_found"
+    assert correct(play, 2, 75, 409, declarer="E")["code"] == "declarer_differs"
+    assert correct(play, 2, 75, 422, trick_points=5)["errors"][0]["pointer"].startswith("/replacement/deal")
+    assert play.post("corrections", {"deal": 1, "reason": "x"}, 422)["errors"][0]["code"] == "exactly_one_of"
+    assert play.post("corrections", {"deal": 1, "reason": "x", "void": False}, 422)["errors"][0]["pointer"] == "/void"
+    assert play.post("corrections", {"deal": 1, "reason": "x", "void": True, "expected_seq": 1}, 409)["code"] == "seq_differs"
+    first = [("N", "HA"), ("W", "D3"), ("S", "H4"), ("E", "H6")]
+    second = [("N", "HK"), ("W", "H7")]
+    tricks = [{"plays": [{"seat": seat, "cards": [card]} for seat, card in trick]} for trick in (first, second)]
+    illegal = {"kind": "replay", "deal": {"declarer": "N", "trump": {"suit": "S", "level": "2"}, "tricks": tricks}}
+    refused = play.post("corrections", {"deal": 1, "reason": "x", "replacement": illegal}, 422)
+    assert refused["code"] == "deal_not_legal" and refused["fault"]["pointer"] == "/replacement/deal/tricks/0/plays/1"
+    assert play.state()["seq"] == 3
+
+
+def test_a_finished_match_may_still_be_corrected(play: Play) -> None:
+    play.post("finish", {})
+    assert correct(play, 1, 0, declarer="N")["state"]["seq"] == 5
+    assert play.client.get(play.path, headers=bearer(play.keys["reader"])).json["status"] == "finished"
+
+
+SHORT = {"extends": "march8-2012", "levels": {"ladder": ["2", "A"], "must_defend": []}}
+
+
+def test_a_game_may_end_by_a_correction_and_not_have_ended_by_another(client: CheckedClient, keys: Keys) -> None:
+    play = Play(client, keys, SHORT | {"rounds": {"form": {"games": 3}}})
+    play.deal(75, declarer="N")
+    play.deal(80)
+    play.deal(80, declarer="W", declarer_because="referee")
+    ended = correct(play, 2, 75)
+    told = ended["game_over"]["outcome"]
+    assert (told["deal"], told["game"], told["winner"], told["games"]) == (2, 1, "NS", {"NS": 1, "EW": 0})
+    assert ended["state"]["games"] == {"NS": 1, "EW": 0}
+    undone = correct(play, 2, 80)
+    assert undone["state"]["games"] == {"NS": 0, "EW": 0} and "game_over" not in undone
+    assert log(play)[4]["superseded_by"] == 6
+
+
+def test_deals_after_the_end_of_the_round_count_no_more(client: CheckedClient, keys: Keys) -> None:
+    play = Play(client, keys, SHORT)
+    play.deal(75, declarer="N")
+    play.deal(80)
+    play.deal(80)
+    over = correct(play, 2, 75)["state"]
+    assert over["round_over"] is True and over["games"] == {"NS": 1, "EW": 0} and over["deal"] == 4
+    assert log(play)[2]["warnings"] == ["played_after_round"]
+    assert correct(play, 3, 75, 409)["code"] == "round_over"
+    again = correct(play, 2, 80)["state"]
+    assert "round_over" not in again and again["games"] == {"NS": 0, "EW": 0}

@@ -1,0 +1,193 @@
+"""The examination of logs: whatever is changed by hand is found, at its entry."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+import pytest
+from flask import Flask
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import text
+
+from store.database import Store
+from tests.api.checked import CheckedClient
+from tests.store.conftest import Keys, bearer, store_of
+from tests.store.test_matches import Play
+
+THREE_GAMES = {"extends": "march8-2012", "levels": {"ladder": ["2", "3", "A"], "must_defend": []}, "rounds": {"form": {"games": 3}}}
+_TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'entries'"
+
+
+def verdict(play: Play) -> Any:
+    answer = play.client.get(f"{play.path}/verify", headers=bearer(play.keys["reader"]))
+    assert answer.status_code == 200, answer.get_data(as_text=True)
+    return answer.json
+
+
+@pytest.fixture
+def play(client: CheckedClient, keys: Keys) -> Play:
+    """A match with every kind of entry: seven of them."""
+    play = Play(client, keys, THREE_GAMES)
+    play.deal(75, declarer="N")
+    play.deal(0)
+    play.post("penalties", {"offence": "wrong_card_count", "side": "NS", "declarer": "E"})
+    play.post("void", {"reason": "redeal"})
+    body = {"deal": 1, "reason": "misread", "replacement": {"kind": "score", "deal": {"attackers_points": 80}}}
+    play.post("corrections", body)
+    play.post("finish", {})
+    return play
+
+
+@pytest.fixture
+def unguarded(app: Flask) -> Iterator[Store]:
+    """The store without what keeps its entries from being changed."""
+    store = store_of(app)
+    with store.writing() as session:
+        if store.is_sqlite:
+            kept = [
+                (name, sql)
+                for name, sql in session.execute(
+                    text("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'entries'")
+                )
+            ]
+            for name, _ in kept:
+                session.execute(text(f"DROP TRIGGER {name}"))
+        else:
+            session.execute(text("ALTER TABLE entries DISABLE TRIGGER ALL"))
+    yield store
+    with store.writing() as session:
+        if store.is_sqlite:
+            for _, sql in kept:
+                session.connection().exec_driver_sql(sql)
+        else:
+            session.execute(text("ALTER TABLE entries ENABLE TRIGGER ALL"))
+
+
+def test_a_log_that_was_left_alone_holds(play: Play) -> None:
+    seq = play.state()["seq"]
+    assert verdict(play) == {"valid": True, "entries": seq}
+
+
+def test_entries_cannot_be_changed_or_removed(play: Play, app: Flask) -> None:
+    document = {"id": "club", "extends": "march8-2012"}
+    assert play.client.post("/v1/rulesets", json=document, headers=bearer(play.keys["admin"])).status_code == 201
+    for statement in ("UPDATE entries SET kind = 'deal'", "DELETE FROM entries", "DELETE FROM ruleset_revisions"):
+        store = store_of(app)
+        with pytest.raises(Exception, match="written once"), store.writing() as session:
+            session.execute(text(statement))
+    assert verdict(play)["valid"] is True
+
+
+CHANGES = {
+    "hash": ("UPDATE entries SET hash = :zeros", "hash_differs"),
+    "prev_hash": ("UPDATE entries SET prev_hash = :zeros", "prev_hash_differs"),
+    "kind": ("UPDATE entries SET kind = 'finish'", "hash_differs"),
+    "at": ("UPDATE entries SET at = '2020-01-01T00:00:00.000Z'", "hash_differs"),
+    "by": ("UPDATE entries SET \"by\" = 'k0'", "hash_differs"),
+    "body": ("UPDATE entries SET body = replace(body, '0', '5')", "hash_differs"),
+    "outcome": ("UPDATE entries SET outcome = replace(outcome, '2', '3')", "hash_differs"),
+    "deal": ("UPDATE entries SET deal = 9", "columns_differ"),
+    "supersedes": ("UPDATE entries SET supersedes = 1", "columns_differ"),
+    "removed": ("DELETE FROM entries", "gap"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_by_hand_is_found_at_its_entry(play: Play, unguarded: Store, change: str) -> None:
+    statement, reason = CHANGES[change]
+    where = " WHERE seq = 2 AND match_uid = (SELECT uid FROM matches WHERE id = :id)"
+    with unguarded.writing() as session:
+        values = {"zeros": "0" * 64, "id": play.begun["id"]}
+        session.execute(text(statement + where), {name: value for name, value in values.items() if f":{name}" in statement + where})
+    answer = verdict(play)
+    assert answer["valid"] is False and answer["entries"] == 1
+    assert (answer["fault"]["seq"], answer["fault"]["reason"]) == (2, reason) and answer["fault"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        ("UPDATE matches SET seq = seq + 1 WHERE id = :id", "gap"),
+        ("UPDATE matches SET head_hash = 'x' WHERE id = :id", "state_differs"),
+        ("UPDATE matches SET status = 'open' WHERE id = :id", "state_differs"),
+        ("UPDATE matches SET state = replace(state, 'deal', 'dael') WHERE id = :id", "state_differs"),
+        ("UPDATE deals SET warnings = 'x' WHERE match_uid = (SELECT uid FROM matches WHERE id = :id)", "projection_differs"),
+        ("UPDATE deals SET seq = 1 WHERE deal = 2 AND match_uid = (SELECT uid FROM matches WHERE id = :id)", "projection_differs"),
+        ("DELETE FROM deals WHERE deal = 3 AND match_uid = (SELECT uid FROM matches WHERE id = :id)", "projection_differs"),
+    ],
+)
+def test_what_is_kept_beside_the_log_is_held_to_it(play: Play, app: Flask, statement: str, reason: str) -> None:
+    with store_of(app).writing() as session:
+        session.execute(text(statement), {"id": play.begun["id"]})
+    assert verdict(play)["fault"]["reason"] == reason
+
+
+def test_a_chain_made_anew_over_another_outcome_is_found(play: Play, unguarded: Store) -> None:
+    from store import ledger
+    from store.canonical import canonical, entry_hash_of_texts
+    from store.models import Entry, Match
+
+    with unguarded.writing() as session:
+        match = session.query(Match).where(Match.id == play.begun["id"]).one()
+        head = "0" * 64
+        for entry in session.query(Entry).where(Entry.match_uid == match.uid).order_by(Entry.seq):
+            if entry.seq == 1:
+                outcome = orjson.loads(entry.outcome)
+                outcome["score"]["attackers_points"] = 70
+                entry.outcome = canonical(outcome)
+            texts = {"match": match.id} | {key: getattr(entry, key) for key in ("seq", "kind", "at", "by", "body", "outcome")}
+            entry.prev_hash, entry.hash = head, entry_hash_of_texts(head, texts)
+            head = entry.hash
+        match.head_hash = head
+        assert ledger.state_of(match)["seq"] == match.seq
+    assert verdict(play)["fault"] == {"seq": 1, "reason": "rescored_differently", "message": "What was sent is scored otherwise."}
+
+
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("deal"), st.sampled_from([0, 40, 75, 80, 120, 200])),
+        st.tuples(st.just("void"), st.just(0)),
+        st.tuples(st.just("correct"), st.integers(1, 6)),
+        st.tuples(st.just("annul"), st.integers(1, 6)),
+    ),
+    max_size=10,
+)
+_NUMBERS = itertools.count()
+
+
+@settings(max_examples=25)
+@given(steps=STEPS, points=st.sampled_from([0, 60, 80, 160]))
+def test_whatever_is_corrected_the_log_holds_and_later_facts_stand(
+    client_of: tuple[CheckedClient, Keys], steps: list[tuple[str, int]], points: int
+) -> None:
+    play = Play(*client_of, THREE_GAMES)
+    for what, value in steps:
+        state = play.state()
+        if what == "deal" and "round_over" not in state:
+            play.deal(value, **({} if "declarer" in state else {"declarer": "N"}))  # type: ignore[arg-type]
+        elif what == "void" and "round_over" not in state:
+            play.post("void", {"reason": "x"})
+        elif what in ("correct", "annul"):
+            fix: dict[str, Any] = {"replacement": {"kind": "score", "deal": {"attackers_points": points, "declarer": "N"}}}
+            body = {"deal": value, "reason": "x"} | (fix if what == "correct" else {"void": True})
+            answer = play.client.post(f"{play.path}/corrections", json=body, headers=bearer(play.keys["referee"]))
+            assert answer.status_code in (201, 404, 409), answer.get_data(as_text=True)
+        assert verdict(play) == {"valid": True, "entries": play.state()["seq"]}
+
+
+@pytest.fixture(scope="module")
+def client_of(app: Flask) -> Iterator[tuple[CheckedClient, Keys]]:
+    from store.ids import new_id
+    from store.keys import create_key
+    from store.models import ROLES
+
+    with store_of(app).writing() as session:
+        name = new_id("organiser-")
+        keys = {role: create_key(session, name, role) for role in ROLES}
+    with app.test_client() as client:
+        assert isinstance(client, CheckedClient)
+        yield client, keys
