@@ -13,6 +13,7 @@ from api.batch import batch
 from api.bids import bids
 from api.cards import cards
 from api.deals import deals
+from api.events import events
 from api.hands import hands
 from api.kitty import kitty
 from api.levels import levels
@@ -24,13 +25,14 @@ from api.rulesets import rulesets
 from api.service import service
 from api.settings import database_url, log_level, whole_number
 from api.throws import throws
+from api.transfer import transfer
 from api.tricks import tricks
 from api.verifying import corrections
 from schemas.requests import BODY_LIMIT
 
 _BLUEPRINTS = (
     *(plays, throws, tricks, kitty, levels, bids, deals, penalties, hands, batch),
-    *(rulesets, matches, corrections, match_logs, cards, service),
+    *(rulesets, matches, corrections, transfer, match_logs, events, cards, service),
 )
 
 

@@ -33,10 +33,11 @@ def etag_of(body: bytes) -> str:
 def readable(payload: dict[str, Any], language: str | None = None) -> Response:
     """A JSON answer to a GET, with its ETag; 304 without a body when the client has it already."""
     body = orjson.dumps(payload)
-    response = Response(body, mimetype=JSON)
+    tag = etag_of(body)
+    known = request.if_none_match.contains_weak(tag)
+    response = Response(status=304) if known else Response(body, mimetype=JSON)
     if language is not None:
         mark_language(response, language)
-    response.set_etag(etag_of(body))
+    response.set_etag(tag)
     response.headers["Cache-Control"] = "no-cache"
-    response.make_conditional(request)
     return response

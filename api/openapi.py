@@ -43,7 +43,9 @@ _TAGS = (
     "rulesets",
     "matches",
     "corrections",
+    "transfer",
     "logs",
+    "events",
     "cards",
     "service",
 )

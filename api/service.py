@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from threading import Event
+from typing import Any
 
+import orjson
 from flask import Flask, Response, current_app
 from flask.views import MethodView
 
 from api.answers import readable
 from api.problems import NotReadyError
+from api.stores import READY, readiness
 from api.typed import Blueprint
-from schemas.service import HealthAnswer, IndexAnswer, ReadinessAnswer
+from schemas.service import HealthAnswer, IndexAnswer, ReadinessAnswer, ReadinessQuery
 
 NAME = "Shengji Rules"
 VERSION = "0.1.0"
@@ -60,9 +63,13 @@ class Health(MethodView):
 class Readiness(MethodView):
     """Readiness."""
 
+    @service.query(ReadinessQuery())
     @service.reading("getReadiness", ReadinessAnswer(), is_localised=False, is_tagged=False)
-    def get(self) -> Response:
-        """Can decisions be answered? 503 while the process is stopping."""
+    def get(self, asked: dict[str, Any]) -> Response:
+        """Can decisions be answered, and how is the store? 503 while the process stops; with `need=store` also without the store."""
         if stopping(current_app).is_set():
             raise NotReadyError
-        return Response(b'{"decisions":"ready"}', mimetype="application/json")
+        how = readiness(current_app)
+        if asked.get("need") == "store" and how != READY:
+            raise NotReadyError
+        return Response(orjson.dumps({"decisions": READY, "store": how}), mimetype="application/json")

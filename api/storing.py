@@ -80,12 +80,17 @@ class StoreBlueprint(Blueprint):
         conditional: bool = False,
         idempotent: bool = True,
         body: dict[str, Any] | None = None,
+        raw: dict[str, Any] | None = None,
+        read: Callable[[], Any] | None = None,
+        known: str | None = None,
     ) -> Callable[[Callable[..., Made]], Callable[..., Response]]:
         """Mark a method that stores: `view(self, change, asked, **path)` works in one transaction, whose end is the answer's beginning.
 
         What it raises undoes all it did. With an Idempotency-Key the first answer is kept with the work and given again;
         `conditional` operations look at If-Match by `must_match`. `asked` is left out where there is no `question`; `body` is the schema
-        that the description shows in the question's place.
+        that the description shows in the question's place, `raw` the contents by
+        type of a body that `read` reads, before the transaction begins: no sender holds others up. `known`
+        says when the answer is the same with 200.
         """
 
         def decorate(view: Callable[..., Made]) -> Callable[..., Response]:
@@ -93,15 +98,17 @@ class StoreBlueprint(Blueprint):
             def run(resource: Any, **path: str) -> Response:
                 _named_by(path)
                 caller = the_caller(role)
-                raw, arguments = self._asked(question)
+                sent, arguments = self._asked(question) if read is None else (None, (read(),))
                 language = asked_language()
                 with store().writing() as session:
-                    change = Change(session, caller, language, raw)
+                    change = Change(session, caller, language, sent)
                     key = _idempotency_key() if idempotent else None
                     return _once(change, key, lambda: _answered(view(resource, change, *arguments, **path), status, language))
 
             refusals = _refusals(question, missing, conflicts, conditional)
-            described = self._described(view, operation_id, question, answer, status, refusals, idempotent, conditional, body)
+            if known is not None:
+                refusals["200"] = {"description": known, "content": {JSON: {"schema": answer}}}
+            described = self._described(view, operation_id, question, answer, status, refusals, idempotent, conditional, body, raw)
             run._apidoc = described  # type: ignore[attr-defined]
             return run
 
@@ -165,6 +172,7 @@ class StoreBlueprint(Blueprint):
         idempotent: bool,
         conditional: bool,
         body: dict[str, Any] | None,
+        raw: dict[str, Any] | None,
     ) -> Any:
         """What the description says of a change."""
         example = example_of(operation_id)
@@ -177,7 +185,9 @@ class StoreBlueprint(Blueprint):
         text = "What was stored." if answer is not None else "Done."
         documented = self.response(status, answer, description=text, headers=headers, **shown)(documented)
         parameters = [*PARAMETERS, *(["IdempotencyKey"] if idempotent else []), *(["IfMatch"] if conditional else [])]
-        docs = {} if body is None else {"requestBody": {"content": {JSON: {"schema": body}}}}
+        contents = None if raw is None else {kind: {**content, "example": example["request"]} for kind, content in raw.items()}
+        contents = contents if body is None else {JSON: {"schema": body}}
+        docs = {} if contents is None else {"requestBody": {"required": True, "content": contents}}
         documented = self.doc(operationId=operation_id, responses=refusals, parameters=parameters, security=SECURITY, **docs)(documented)
         return documented._apidoc
 

@@ -39,7 +39,7 @@ class Verify(MethodView):
         entries, fault = verify(reading.session, match, Course(ruleset.options, match.stage), rejudge_with(ruleset, match.stage))
         if fault is None:
             return {"valid": True, "entries": entries}
-        message = texts.text(reading.language, "log_faults", fault.reason)
+        message = texts.text(reading.language, "faults", fault.reason)
         return {"valid": False, "entries": entries, "fault": {"seq": fault.seq, "reason": fault.reason, "message": message}}
 
 

@@ -31,7 +31,7 @@ from store.ids import new_id
 from store.keys import create_key
 from store.models import Base, Deal, Entry, Match
 
-SIZES = (1_000, 1_000_000)
+SIZES = tuple(int(size) for size in os.environ.get("GROWTH_SIZES", "1000 1000000").split())
 OF_OTHER_MATCHES = 100
 ROUNDS = 200
 PAGE = 100
@@ -112,8 +112,8 @@ def _questions(long: Loaded, short: Loaded) -> dict[str, tuple[str, str, bytes |
         "match": ("GET", at, None),
         f"first {PAGE} entries of the log": ("GET", f"{at}/log?limit={PAGE}", None),
         f"last {PAGE} entries of the log": ("GET", f"{at}/log?limit={PAGE}&after={long.size - PAGE}", None),
-        f"first {PAGE} matches": ("GET", f"/v1/matches?limit={PAGE}", None),
-        "verdict of an inline ruleset with the key": (
+        "first 5 matches": ("GET", "/v1/matches?limit=5", None),
+        "levels/advance beside it": (
             "POST",
             "/v1/levels/advance",
             orjson.dumps({"ruleset": "jiangsu-2007", "declarer": "N", "levels": {"NS": "5", "EW": "9"}, "attackers_points": 85}),
@@ -157,6 +157,8 @@ def _load(store: Store, url: str, key: str, size: int) -> tuple[Loaded, Loaded]:
         with store.writing() as session:
             short = Loaded(_copied(session, long.id), OF_OTHER_MATCHES)
             _extend(session, short)
+    with store.writing() as session:
+        session.execute(text("ANALYZE"))  # as PostgreSQL does by itself after a while
     print(f"loaded {size:,} deals in {time.monotonic() - begun:.0f} s", file=sys.stderr)
     return long, short
 

@@ -64,7 +64,22 @@ EFFECT_FAULTS = (
 )
 """Faults in the effects of sanctions, in fields of which one excludes another, and in the tricks of a whole deal."""
 
+LOG_FAULTS = (
+    "gap",  # the next entry is missing
+    "prev_hash_differs",  # the entry does not follow the one before
+    "hash_differs",  # the content is not what the hash was made of
+    "not_canonical",  # the content is not written as it was hashed
+    "columns_differ",  # what is kept beside the content differs from it
+    "outcome_differs",  # the rules lead from what is before to another outcome
+    "rescored_differently",  # what was sent is scored otherwise
+    "state_differs",  # the match stands otherwise than its log says
+    "projection_differs",  # what counts of a deal is kept otherwise than the log says
+)
+"""Why a log does not hold."""
+
 STORE_FAULTS = (
+    "line_too_long",  # a line of a match that is brought in, over the limit
+    "line_not_json",  # a line that is no JSON, or none at all
     "ruleset_differs",  # a deal that names another ruleset than its match has
     "first_deal_differs",  # a deal that is said to be the first of a game, or not to be it, against the match
 )
@@ -145,6 +160,7 @@ FAULTS = (
     *RULESET_FAULTS,
     *REPLAY_FAULTS,
     *NOTATION_FAULTS,
+    *LOG_FAULTS,
     *STORE_FAULTS,
     *BATCH_FAULTS,
 )
@@ -170,6 +186,7 @@ PROBLEMS = (
     "round_over",  # 409: the ruleset's round allows no further game
     "too_many_penalties",  # 409: as many penalties as a deal may have are booked
     "deal_not_found",  # 404: no deal of this number in the match
+    "match_diverged",  # 409: the match of this id has gone another way here
     "nothing_to_correct",  # 409: the deal is void already
     "ruleset_exists",  # 409: the organiser has a ruleset of this id
     "preset_is_read_only",  # 409: a preset can be copied and extended, not changed
@@ -429,19 +446,6 @@ EXPOSED_RULINGS = (
     "exposed_card_free",  # exposed cards bind no more, since their suit has been led
 )
 """Why a play is legal under the duties of exposed cards."""
-
-LOG_FAULTS = (
-    "gap",  # the next entry is missing
-    "prev_hash_differs",  # the entry does not follow the one before
-    "hash_differs",  # the content is not what the hash was made of
-    "not_canonical",  # the content is not written as it was hashed
-    "columns_differ",  # what is kept beside the content differs from it
-    "outcome_differs",  # the rules lead from what is before to another outcome
-    "rescored_differently",  # what was sent is scored otherwise
-    "state_differs",  # the match stands otherwise than its log says
-    "projection_differs",  # what counts of a deal is kept otherwise than the log says
-)
-"""Why a log does not hold."""
 
 STORE_RULINGS = (
     "penalty_in_total",  # warning: a booked penalty whose points the final total is taken to hold

@@ -37,7 +37,7 @@ class LogAnswer(Answer):
     """A page of a log."""
 
     entries = fields.List(fields.Nested(EntryAnswer()), required=True)
-    next = fields.Integer(metadata={"description": "Given as `after` it asks for the next page; left out where there is nothing yet."})
+    next = fields.String(metadata={"description": "Given as `after` it asks for the next page; left out where there is nothing yet."})
 
 
 class GainedAnswer(Answer):

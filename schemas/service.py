@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
+from marshmallow import EXCLUDE, Schema, fields
 
 from schemas.answers import Answer, Named
+from schemas.fields import Choice
 from schemas.replays import DealFaultAnswer
 from schemas.standings import MatchState
 
@@ -48,6 +49,18 @@ class ReadinessAnswer(Answer):
     """What can be answered now."""
 
     decisions = fields.String(required=True)
+    store = Named("StoreReadiness", required=True)
+
+
+class ReadinessQuery(Schema):
+    """What must be ready."""
+
+    class Meta:
+        """Other query parameters are passed over."""
+
+        unknown = EXCLUDE
+
+    need = Choice(choices=("decisions", "store"), metadata={"description": "`store`: 503 also while the store is not ready."})
 
 
 class IndexAnswer(Answer):

@@ -43,10 +43,10 @@ def read_url(given: str) -> URL:
 class Store:
     """One database. Nothing connects before the first session is used."""
 
-    def __init__(self, url: str, *, connections: int = 4) -> None:
+    def __init__(self, url: str, *, connections: int = 4, patience: int = PATIENCE) -> None:
         self.url = read_url(url)
         self.is_sqlite = self.url.get_backend_name() == SQLITE
-        self.engine = _sqlite_engine(self.url, connections) if self.is_sqlite else _postgresql_engine(self.url, connections)
+        self.engine = (_sqlite_engine if self.is_sqlite else _postgresql_engine)(self.url, connections, patience)
         event.listen(self.engine, "begin", _begin_sqlite if self.is_sqlite else _begin_postgresql)
 
     @contextmanager
@@ -91,8 +91,8 @@ def told() -> Iterator[None]:
         raise StoreError(code) from error
 
 
-def _sqlite_engine(url: URL, connections: int) -> Engine:
-    engine = create_engine(url, pool_size=connections, max_overflow=0, pool_timeout=PATIENCE, connect_args={"timeout": PATIENCE})
+def _sqlite_engine(url: URL, connections: int, patience: int) -> Engine:
+    engine = create_engine(url, pool_size=connections, max_overflow=0, pool_timeout=patience, connect_args={"timeout": patience})
 
     @event.listens_for(engine, "connect")
     def settle(connection: Any, record: Any) -> None:
@@ -103,16 +103,16 @@ def _sqlite_engine(url: URL, connections: int) -> Engine:
     return engine
 
 
-def _postgresql_engine(url: URL, connections: int) -> Engine:
+def _postgresql_engine(url: URL, connections: int, patience: int) -> Engine:
     return create_engine(
         url,
         pool_size=connections,
         max_overflow=0,
-        pool_timeout=PATIENCE,
+        pool_timeout=patience,
         pool_pre_ping=True,
         pool_recycle=_RECYCLED_AFTER,
         connect_args={
-            "connect_timeout": PATIENCE,
+            "connect_timeout": patience,
             "application_name": "shengji-rules",
             "prepare_threshold": None,  # a pooler between may give each transaction another connection
         },

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlalchemy import and_, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from store.database import Store
@@ -19,15 +19,13 @@ Logged = tuple[Entry, Deal | None]
 
 
 def page(session: Session, match_uid: int, after: int, limit: int) -> list[Logged]:
-    """The entries after a number, at most so many."""
-    found = (
-        select(Entry, Deal)
-        .outerjoin(Deal, and_(Deal.match_uid == Entry.match_uid, Deal.deal == Entry.deal))
-        .where(Entry.match_uid == match_uid, Entry.seq > after)
-        .order_by(Entry.seq)
-        .limit(limit)
-    )
-    return [(entry, deal) for entry, deal in session.execute(found)]
+    """The entries after a number, at most so many: two ranges of an index, however long the log is."""
+    found = select(Entry).where(Entry.match_uid == match_uid, Entry.seq > after).order_by(Entry.seq).limit(limit)
+    rows = list(session.scalars(found))
+    numbers = {row.deal for row in rows if row.deal is not None}
+    counting = select(Deal).where(Deal.match_uid == match_uid, Deal.deal.in_(numbers))
+    deals = {deal.deal: deal for deal in session.scalars(counting)} if numbers else {}
+    return [(row, deals.get(row.deal or 0)) for row in rows]
 
 
 def whole(store: Store, match_uid: int, last: int) -> Iterator[Logged]:
@@ -60,11 +58,9 @@ def entries(session: Session, match_uid: int, last: int) -> Iterator[Logged]:
     """The same within one session, which keeps nothing of what has been gone through."""
     after = 0
     while chunk := page(session, match_uid, after, min(CHUNK, last - after)):
-        for row in chunk:
-            for part in row:
-                if part is not None and part in session:
-                    session.expunge(part)
-            yield row
+        for part in {id(part): part for row in chunk for part in row if part is not None}.values():
+            session.expunge(part)
+        yield from chunk
         after = chunk[-1][0].seq
 
 

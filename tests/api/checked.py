@@ -86,7 +86,7 @@ def check(answer: TestResponse) -> None:
         assert "Content-Language" in answer.headers
     if method not in ("GET", "POST", "PUT", "DELETE") or path is None or answer.status_code in (204, 304, 308):
         return
-    said = answer.json if answer.mimetype.endswith("json") else answer.text
+    said = answer.json if answer.mimetype in ("application/json", "application/problem+json") else answer.text
     assert not has_null(said)
     if method.lower() in description()["paths"][path]:
         _validator(path, method.lower(), str(answer.status_code), answer.mimetype).validate(said)

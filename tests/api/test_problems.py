@@ -162,7 +162,7 @@ def test_readiness_fails_once_the_process_is_told_to_stop() -> None:
     app = create_app({"LOG_LEVEL": "CRITICAL"})
     app.test_client_class = CheckedClient
     client = app.test_client()
-    assert client.get("/readyz").json == {"decisions": "ready"}
+    assert client.get("/readyz").json["decisions"] == "ready"
     stopping(app).set()
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json["code"], answer.headers["Retry-After"]) == (503, "unavailable", "5")

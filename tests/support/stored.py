@@ -56,6 +56,15 @@ def steps() -> list[Step]:
         ("finishMatch", "POST", f"{at}/finish", {"ended_by": "time"}, {}),
         ("correctDeal", "POST", f"{at}/corrections", CORRECTION, {}),
         ("verifyMatch", "GET", f"{at}/verify", None, {}),
+        ("exportMatch", "GET", f"{at}/export", None, {}),
+        (
+            "importMatch",
+            "POST",
+            "/v1/matches/import",
+            "EXPORTED",
+            {"Content-Type": "application/x-ndjson", "Authorization": "Bearer OTHER"},
+        ),
+        ("getReadiness", "GET", "/readyz", None, {"Authorization": ""}),
         ("getMatch", "GET", at, None, {}),
         ("listMatches", "GET", "/v1/matches", None, {}),
         ("getLog", "GET", f"{at}/log", None, {}),
@@ -96,25 +105,26 @@ def examples() -> dict[str, dict[str, Any]]:
         store = app.extensions["shengji-store"]
         migrating.upgrade(store)
         with store.writing() as session:
-            key = create_key(session, "Nanjing club", "admin")
+            key, other = (create_key(session, name, "admin") for name in ("Nanjing club", "Suzhou club"))
         try:
-            return _asked(app, key)
+            return _asked(app, key, other)
         finally:
             store.close()
 
 
-def _asked(app: Flask, key: str) -> dict[str, dict[str, Any]]:
+def _asked(app: Flask, key: str, other: str) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
-    known = {"MATCH": "", "TOKEN": "", "TAG": ""}
+    known = {"MATCH": "", "TOKEN": "", "TAG": "", "OTHER": other}
     with app.test_client() as client:
         for name, method, template, body, headers in steps():
             path = _filled(template, known)
             sent = {"Authorization": f"Bearer {key}"} | {header: _filled(value, known) for header, value in headers.items()}
-            answer = client.open(path, method=method, json=body, headers={header: value for header, value in sent.items() if value})
+            given: dict[str, Any] = {"data": found["exportMatch"]["answer"]} if body == "EXPORTED" else {"json": body}
+            answer = client.open(path, method=method, headers={header: value for header, value in sent.items() if value}, **given)
             if answer.status_code >= 300:
                 raise AssertionError(f"{name}: {answer.get_data(as_text=True)}")
             example: dict[str, Any] = {"method": method, "path": path, "stored": True}
-            example |= {} if body is None else {"request": body}
+            example |= {} if body is None else {"request": given.get("json", given.get("data"))}
             said = answer.json if answer.mimetype == "application/json" else answer.get_data(as_text=True)
             found[name] = example | {"answer": said if answer.data else None}
             if name == "createMatch":

@@ -1,0 +1,146 @@
+"""Whole matches taken out and brought in: everything stays as it was, and nothing is brought in twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+import pytest
+
+from app import create_app
+from store import migrating
+from store.keys import create_key
+from tests.api.checked import CheckedClient
+from tests.store.conftest import Keys, bearer, store_of
+from tests.store.test_matches import Play
+
+NDJSON = "application/x-ndjson"
+
+
+@pytest.fixture
+def play(client: CheckedClient, keys: Keys) -> Play:
+    """A match under a saved ruleset that rests on another, with a penalty, a void deal and a correction."""
+    admin = bearer(keys["admin"])
+    for document in ({"id": "base", "extends": "jiangsu-2007", "throws": {"allowed": False}}, {"id": "club", "extends": "base"}):
+        assert client.post("/v1/rulesets", json=document, headers=admin).status_code == 201
+    play = Play(client, keys, "club", sides={"NS": {"name": "南京"}}, table="7")
+    play.deal(75, declarer="N")
+    play.post("penalties", {"offence": "exposed_card", "side": "EW", "cards": 2})
+    play.deal(100)
+    play.post("void", {"reason": "redeal"})
+    play.post("corrections", {"deal": 1, "reason": "x", "replacement": {"kind": "score", "deal": {"attackers_points": 40}}})
+    return play
+
+
+def export(play: Play) -> bytes:
+    answer = play.client.get(f"{play.path}/export", headers=bearer(play.keys["reader"]))
+    assert answer.status_code == 200 and answer.mimetype == NDJSON
+    return answer.data
+
+
+def bring(client: Any, key: str, data: bytes, status: int, kind: str = NDJSON) -> Any:
+    answer = client.post("/v1/matches/import", data=data, content_type=kind, headers=bearer(key))
+    assert answer.status_code == status, answer.get_data(as_text=True)
+    return answer.json
+
+
+def test_a_match_goes_to_another_organiser_as_it_is(play: Play, new_organiser: Callable[[], Keys]) -> None:
+    data, other = export(play), new_organiser()
+    done = bring(play.client, other["admin"], data, 201)
+    assert (done["imported"], done["entries"]) == (5, 5) and done["match"]["id"] == play.begun["id"]
+    assert done["match"]["state"] == play.state() and done["match"]["read_token"] != play.begun["read_token"]
+    theirs = Play.__new__(Play)
+    theirs.client, theirs.keys, theirs.path = play.client, other, play.path
+    assert export(theirs) == data
+    logs = [play.client.get(f"{play.path}/log", headers=bearer(keys["reader"])).json for keys in (play.keys, other)]
+    assert logs[0] == logs[1]
+    assert play.client.get(f"{play.path}/verify", headers=bearer(other["reader"])).json == {"valid": True, "entries": 5}
+    theirs.deal(80)
+    assert play.state()["seq"] == 5 and theirs.state()["seq"] == 6
+
+
+def test_the_same_again_changes_nothing_and_more_brings_what_is_new(play: Play, new_organiser: Callable[[], Keys]) -> None:
+    other = new_organiser()["admin"]
+    short = export(play)
+    bring(play.client, other, short, 201)
+    assert bring(play.client, other, short, 200)["imported"] == 0
+    play.deal(80)
+    play.post("finish", {})
+    long = export(play)
+    done = bring(play.client, other, long, 200)
+    assert done["imported"] == 2 and done["match"]["status"] == "finished"
+    assert bring(play.client, other, short, 200) == done | {"imported": 0}
+    assert play.client.get(f"{play.path}/verify", headers=bearer(other)).json == {"valid": True, "entries": 7}
+
+
+def test_a_match_that_has_gone_another_way_is_refused(play: Play, new_organiser: Callable[[], Keys]) -> None:
+    other = new_organiser()
+    bring(play.client, other["admin"], export(play), 201)
+    theirs = Play.__new__(Play)
+    theirs.client, theirs.keys, theirs.path = play.client, other, play.path
+    theirs.deal(80)
+    play.deal(120)
+    refused = bring(play.client, other["admin"], export(play), 409)
+    assert refused["code"] == "match_diverged" and "6" in refused["detail"]
+
+
+def test_it_goes_to_another_database_and_back(play: Play, tmp_path: Any) -> None:
+    data = export(play)
+    elsewhere = create_app({"DATABASE_URL": f"sqlite:///{tmp_path / 'other.db'}", "LOG_LEVEL": "ERROR"})
+    store = store_of(elsewhere)
+    migrating.upgrade(store)
+    with store.writing() as session:
+        key = create_key(session, "elsewhere", "admin")
+    with elsewhere.test_client() as client:
+        bring(client, key, data, 201)
+        answer = client.post(f"{play.path}/deals", json={"kind": "score", "deal": {"attackers_points": 80}}, headers=bearer(key))
+        assert answer.status_code == 201
+        back = client.get(f"{play.path}/export", headers=bearer(key)).data
+    store.close()
+    assert bring(play.client, play.keys["admin"], back, 200)["imported"] == 1
+    assert play.state()["seq"] == 6
+
+
+def changed(data: bytes, place: int, change: Callable[[dict[str, Any]], Any]) -> bytes:
+    lines = data.splitlines()
+    value = orjson.loads(lines[place])
+    change(value)
+    lines[place] = orjson.dumps(value)
+    return b"\n".join(lines)
+
+
+WRONG: dict[str, tuple[Callable[[bytes], bytes], str, str]] = {
+    "empty": (lambda data: b"", "line_not_json", "/0"),
+    "no json": (lambda data: data.replace(b'{"match"', b'{"match', 1), "line_not_json", "/1"),
+    "long": (lambda data: data + b'"' + b" " * 1_100_000 + b'"', "line_too_long", "/6"),
+    "deep": (lambda data: data + b"[" * 40 + b"]" * 40, "too_deep", "/6"),
+    "version": (lambda data: changed(data, 0, lambda line: line.update(version=2)), "out_of_range", "/0/version"),
+    "unknown": (lambda data: changed(data, 0, lambda line: line.update(more=2)), "unknown_field", "/0/more"),
+    "echo": (lambda data: changed(data, 0, lambda line: line["ruleset"].update(revision=9)), "ruleset_differs", "/0/ruleset"),
+    "rules": (lambda data: changed(data, 0, lambda line: line["rules"].update(saved=3)), "wrong_type", "/0/rules"),
+    "reference": (lambda data: changed(data, 0, lambda line: line["rules"].update(saved=[])), "ruleset_not_found", "/0/rules/reference"),
+    "other match": (lambda data: changed(data, 1, lambda line: line.update(match="m0")), "not_a_choice", "/1/match"),
+    "no object": (lambda data: data + b"3", "wrong_type", "/6"),
+    "hash": (lambda data: changed(data, 2, lambda line: line.update(hash="0" * 64)), "hash_differs", "/2"),
+    "body": (lambda data: changed(data, 2, lambda line: line["body"].update(cards=3)), "hash_differs", "/2"),
+    "huge": (lambda data: changed(data, 2, lambda line: line["body"].update(cards=2**60)), "not_canonical", "/2"),
+    "missing": (lambda data: b"\n".join([*data.splitlines()[:2], *data.splitlines()[3:]]), "gap", "/2"),
+    "cut": (lambda data: b"\n".join(data.splitlines()[:4]), "gap", "/4"),
+    "end": (lambda data: changed(data, 0, lambda line: line.update(status="finished")), "state_differs", "/0"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_does_not_hold_is_refused_whole(play: Play, new_organiser: Callable[[], Keys], name: str) -> None:
+    change, code, pointer = WRONG[name]
+    other = new_organiser()["admin"]
+    refused = bring(play.client, other, change(export(play)), 422)
+    assert (refused["errors"][0]["code"], refused["errors"][0]["pointer"]) == (code, pointer)
+    assert play.client.get("/v1/matches", headers=bearer(other)).json == {"matches": []}
+
+
+def test_other_types_are_not_taken(play: Play) -> None:
+    assert bring(play.client, play.keys["admin"], export(play), 415, "application/json")["code"] == "unsupported_media_type"
+    bring(play.client, play.keys["admin"], export(play), 200, "application/jsonl")
+    bring(play.client, play.keys["referee"], export(play), 403)
