@@ -4,7 +4,7 @@ PY := .venv/bin/python
 RUN_TESTS := $(PY) -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-full lint format openapi bench lock clean venv runtime
+.PHONY: help serve test test-full faults lint format openapi bench lock clean venv runtime
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 ~ \2/p' Makefile | awk -F' ~ ' '{printf "%-18s %s\n", $$1, $$2}'
@@ -36,6 +36,9 @@ test: lint ## lint, then the quick tests with their coverage floors
 test-full: venv ## every test, with the larger budgets
 	HYPOTHESIS_PROFILE=full $(RUN_TESTS)
 
+faults: venv ## kill workers and the database while writers append, a minute for each engine
+	FAULT_SECONDS=$${FAULT_SECONDS:-60} $(RUN_TESTS) -s tests/faults
+
 openapi: venv ## write openapi.yaml, its examples and the answers in the READMEs from the code
 	$(PY) -m flask --app app examples-write
 	$(PY) -m tests.support.stored
@@ -45,6 +48,7 @@ openapi: venv ## write openapi.yaml, its examples and the answers in the READMEs
 bench: venv ## print the measured figures
 	$(PY) -m bench.run
 	$(PY) -m bench.http
+	$(PY) -m bench.growth
 
 lock: ## make the two locks anew; UPGRADE=1 takes the newest versions
 	script/lock
