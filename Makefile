@@ -4,7 +4,7 @@ PY := .venv/bin/python
 RUN_TESTS := $(PY) -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-full faults lint format openapi bench lock clean venv runtime
+.PHONY: help serve test test-full faults lint format openapi bench lock clean venv runtime events webhooks
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 ~ \2/p' Makefile | awk -F' ~ ' '{printf "%-18s %s\n", $$1, $$2}'
@@ -17,6 +17,12 @@ venv: ## build .venv with the tools for development
 
 serve: runtime ## serve on 127.0.0.1, PORT 8000 unless set
 	@PORT=$(PORT) exec script/serve
+
+events: runtime ## serve long event streams on 127.0.0.1, EVENTS_PORT 8001 unless set, beside what `make serve` runs
+	@exec $(PY) -m gunicorn --config gunicorn_events.conf.py 'streams.app:create_app()'
+
+webhooks: runtime ## tell webhooks of events, beside what `make serve` runs
+	@exec .venv/bin/flask --app app webhooks work
 
 lint: venv ## ruff, mypy and the import contracts
 	$(PY) -m ruff check .
@@ -49,6 +55,7 @@ bench: venv ## print the measured figures
 	$(PY) -m bench.run
 	$(PY) -m bench.http
 	$(PY) -m bench.growth
+	$(PY) -m bench.streams
 
 lock: ## make the two locks anew; UPGRADE=1 takes the newest versions
 	script/lock

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Flask
 
-from api import access, bodies, commands, cors, direct, docs, openapi, problems, saved, stores
+from api import access, bodies, commands, cors, direct, docs, openapi, problems, saved, stores, telling
 from api.batch import batch
 from api.bids import bids
 from api.cards import cards
@@ -23,16 +23,17 @@ from api.penalties import penalties
 from api.plays import plays
 from api.rulesets import rulesets
 from api.service import service
-from api.settings import database_url, log_level, whole_number
+from api.settings import database_url, log_level, private_networks, whole_number
 from api.throws import throws
 from api.transfer import transfer
 from api.tricks import tricks
 from api.verifying import corrections
+from api.webhooks import webhooks
 from schemas.requests import BODY_LIMIT
 
 _BLUEPRINTS = (
     *(plays, throws, tricks, kitty, levels, bids, deals, penalties, hands, batch),
-    *(rulesets, matches, corrections, transfer, match_logs, events, cards, service),
+    *(rulesets, matches, corrections, transfer, match_logs, events, webhooks, cards, service),
 )
 
 
@@ -44,8 +45,8 @@ class Service(Flask):
         return func
 
 
-def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
-    """The service. Settings come from the environment (README, Configuration) and, above it, from `settings`."""
+def new_app(settings: Mapping[str, Any] | None = None) -> Flask:
+    """An app with its settings and nothing else. They come from the environment (README, Configuration) and, above it, from `settings`."""
     app = Service(__name__, static_folder=None)
     app.config.update(
         MAX_CONTENT_LENGTH=BODY_LIMIT,
@@ -53,10 +54,17 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
         LOG_LEVEL=log_level(),
         DATABASE_URL=database_url(),
         DATABASE_CONNECTIONS=whole_number("THREADS", 4, least=1),
+        WEBHOOKS_ALLOW_PRIVATE=private_networks(),
     )
     app.config.update(settings or {})
     app.json = bodies.OrjsonProvider(app)
     app.url_map.merge_slashes = False  # a doubled slash is another path, not a redirect in HTML
+    return app
+
+
+def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
+    """The service."""
+    app = new_app(settings)
     direct.install(app)
     access.install(app)
     cors.install(app)
@@ -65,6 +73,7 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     stores.install(app)
     saved.install(app)
     commands.install(app)
+    telling.install(app)
     api = openapi.new_api(app)
     for blueprint in _BLUEPRINTS:
         api.register_blueprint(blueprint)

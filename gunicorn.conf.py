@@ -5,25 +5,16 @@ from __future__ import annotations
 import logging
 import os
 import resource
-import signal
-import socket
 import sys
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
-import gunicorn.util  # type: ignore[import-untyped]
-import structlog
-
-from api.access import HEADER as REQUEST_ID
-from api.access import add_request_id, new_request_id
 from api.memory import settle
-from api.problems import PROBLEM_JSON, problem_before_routing
 from api.service import stopping
-from api.settings import client_timeout, log_level, whole_number
+from api.serving import log_settings, refuse_as_problems, stop_with
+from api.settings import client_timeout, whole_number
 
 _SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - gunicorn's heartbeat file, made by gunicorn itself
-_PROCESSORS = [add_request_id, structlog.processors.add_log_level, structlog.processors.TimeStamper(fmt="iso", utc=True)]
 
 
 def _cpus() -> int:
@@ -61,45 +52,10 @@ limit_request_field_size = 8190
 if _SHARED_MEMORY.is_dir():
     worker_tmp_dir = str(_SHARED_MEMORY)
 
-_level = log_level()
 accesslog = None  # the service logs its own requests, without bodies
 errorlog = "-"
-logconfig_dict: dict[str, Any] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "json": {
-            "()": structlog.stdlib.ProcessorFormatter,
-            "processors": [
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.format_exc_info,
-                structlog.processors.JSONRenderer(),
-            ],
-            "foreign_pre_chain": _PROCESSORS,
-        }
-    },
-    "handlers": {"error": {"class": "logging.StreamHandler", "stream": "ext://sys.stderr", "formatter": "json"}},
-    "root": {"level": _level, "handlers": ["error"]},
-    "loggers": {
-        "gunicorn.error": {"level": _level, "handlers": ["error"], "propagate": False},
-        "gunicorn.access": {"level": "WARNING", "handlers": ["error"], "propagate": False},
-    },
-}
-
-
-def write_problem(sock: socket.socket, status: int, reason: str, message: str) -> None:
-    """Refuse what is no HTTP request as a problem, in place of gunicorn's page; an unknown transfer coding is the client's fault too."""
-    if status == 501:
-        status, reason = 400, "Bad Request"
-    body = problem_before_routing(status)
-    head = (
-        f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nContent-Type: {PROBLEM_JSON}\r\n"
-        f"Content-Length: {len(body)}\r\n{REQUEST_ID}: {new_request_id()}\r\n\r\n"
-    )
-    gunicorn.util.write_nonblock(sock, head.encode("latin-1") + body)
-
-
-gunicorn.util.write_error = write_problem
+logconfig_dict = log_settings()
+refuse_as_problems()
 
 
 def on_starting(server: Any) -> None:
@@ -117,11 +73,4 @@ def on_starting(server: Any) -> None:
 def post_worker_init(worker: Any) -> None:
     """Set the worker's memory at rest, and let /readyz fail from the moment the worker is told to stop."""
     settle()
-    stop = signal.getsignal(signal.SIGTERM)
-
-    def on_stop(number: int, frame: FrameType | None) -> None:
-        stopping(worker.wsgi).set()
-        if callable(stop):
-            stop(number, frame)
-
-    signal.signal(signal.SIGTERM, on_stop)
+    stop_with(stopping(worker.wsgi))

@@ -13,8 +13,8 @@ from flask.cli import AppGroup
 from api.stores import store
 from rules import texts
 from store import migrating
-from store.errors import MissingError, StoreError
-from store.keys import create_key, has_organisers, list_keys, revoke_key
+from store.errors import AWAY, MissingError, RevisionError, StoreError
+from store.keys import create_key, has_organisers, list_keys, make_organiser, revoke_key
 from store.models import ROLES
 
 FIRST_ORGANISER = "home"
@@ -30,9 +30,18 @@ def _told() -> Iterator[None]:
     try:
         yield
     except StoreError as error:
-        raise click.ClickException(texts.text(texts.DEFAULT_LANGUAGE, "problems", f"detail.{error.code}")) from error
+        raise click.ClickException(_sentences(error)) from error
+    except RevisionError as error:
+        raise click.ClickException(str(error)) from error
     except MissingError as error:
         raise click.ClickException(f"There is no {error.kind} {error.value}.") from error
+
+
+def _sentences(error: StoreError) -> str:
+    """Why the store cannot answer, with what the database said; and how a file comes to be where there is none."""
+    detail = texts.text(texts.DEFAULT_LANGUAGE, "problems", f"detail.{error.code}")
+    file = f" `flask --app app store prepare` makes {store().url.database}." if error.code == AWAY and store().is_sqlite else ""
+    return f"{detail} ({error.said}){file}"
 
 
 def _name(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -94,10 +103,11 @@ def prepare() -> None:
     try:
         migrating.upgrade(store())
         with store().writing() as session:
-            key = None if has_organisers(session) else create_key(session, FIRST_ORGANISER, "admin", "made with the store")
-    except StoreError as error:
-        detail = texts.text(texts.DEFAULT_LANGUAGE, "problems", f"detail.{error.code}")
-        click.echo(f"{detail} Decisions are answered without it. When it is back: flask --app app store prepare", err=True)
+            is_first = not has_organisers(session) and make_organiser(session, FIRST_ORGANISER)
+            key = create_key(session, FIRST_ORGANISER, "admin", "made with the store") if is_first else None
+    except (StoreError, RevisionError) as error:
+        why = _sentences(error) if isinstance(error, StoreError) else str(error)
+        click.echo(f"{why} Decisions are answered without it. When it is well: flask --app app store prepare", err=True)
         return
     if key is not None:
         click.echo(f"A new store. Its first key, for the organiser “{FIRST_ORGANISER}”, as admin, shown this once:\n\n  {key}\n", err=True)

@@ -69,6 +69,7 @@ def caller_with(token: str, *, even_if_away: bool = False) -> Caller:
             caller = caller_of(session, token)
     except StoreError:
         if known is not None and even_if_away:
+            _KNOWN.keep(digest, known[1])  # so that for a while the store is not asked again
             return known[1]
         raise
     _KNOWN.keep(digest, caller)

@@ -19,7 +19,7 @@ from api.problems import InvalidRequestError
 from api.storing import Change, Made, Reading, StoreBlueprint
 from rules.catalogue import resolve
 from rules.effects import effect_faults
-from rules.penalties import assess
+from rules.penalties import SanctionVerdict, assess
 from rules.progress import begin
 from rules.ruleset import Ruleset
 from rules.rulings import Ruling
@@ -209,6 +209,14 @@ class Void(MethodView):
         return Made(appended(match, [entry]))
 
 
+def assessed(load: PenaltyLoader, table: Table, booked: Sequence[Booked]) -> tuple[SanctionVerdict, dict[str, Any]]:
+    """What follows from an offence, and what the log keeps of that. Raises InvalidRequestError."""
+    question = _read(load, table, booked)
+    verdict = assess(table.ruleset.options, question.offending)
+    told = penalty_answer(verdict, question, "en")
+    return verdict, {key: told[key] for key in _ASSESSED if key in told}
+
+
 def _read(load: PenaltyLoader, table: Table, booked: Sequence[Booked]) -> PenaltyQuestion:
     """A penalty read with what the match knows. Raises InvalidRequestError, also where it contradicts one that is booked already."""
     try:
@@ -237,10 +245,7 @@ class Penalties(MethodView):
         booked = booked_for(change.session, match, table.standing.deal)
         if len(booked) >= MOST_BOOKED:
             raise ConflictError("too_many_penalties", {"limit": MOST_BOOKED}, ledger.state_of(match))
-        question = _read(asked, table, booked)
-        verdict = assess(table.ruleset.options, question.offending)
-        assessment = penalty_answer(verdict, question, "en")
-        told: dict[str, Any] = {key: assessment[key] for key in _ASSESSED if key in assessment}
+        verdict, told = assessed(asked, table, booked)
         entry = stored.record_penalty(change.session, match, change.caller.key_id, kept(change.body), told)
         rulings: tuple[Ruling, ...] = tuple(verdict.rulings)
         return Made(appended(match, [entry]) | {"rulings": rulings_answer(rulings, table.ruleset, change.language)})

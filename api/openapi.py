@@ -46,6 +46,7 @@ _TAGS = (
     "transfer",
     "logs",
     "events",
+    "webhooks",
     "cards",
     "service",
 )
@@ -170,7 +171,7 @@ def _parameters() -> dict[str, dict[str, Any]]:
         "IdempotencyKey": {
             "name": "Idempotency-Key",
             "description": "A text for this one request: sent again, it gets the first answer again, and nothing is stored twice.",
-            "schema": {"type": "string", "minLength": 1, "maxLength": 257},
+            "schema": {"type": "string", "pattern": '^("[!#-~]{1,255}"|[!#-~]{1,255})$'},
             "example": "5b1e8c0e-3a0e-4f0b-9a51-7f2b6c1d9e44",
         },
         "IfMatch": {

@@ -104,6 +104,17 @@ class NotReadyError(ProblemError):
         return [*super().get_headers(*args, **kwargs), ("Retry-After", "5")]
 
 
+class TooManyListenersError(ProblemError):
+    """503: as many listen to the stream process as may."""
+
+    code = 503
+    problem = "too_many_listeners"
+
+    def get_headers(self, *args: Any, **kwargs: Any) -> list[tuple[str, str]]:
+        """When a place may be free."""
+        return [*super().get_headers(*args, **kwargs), ("Retry-After", "30")]
+
+
 class KeyMissingError(ProblemError):
     """401: a request that needs a key has none."""
 

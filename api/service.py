@@ -11,9 +11,10 @@ from flask.views import MethodView
 
 from api.answers import readable
 from api.problems import NotReadyError
-from api.stores import READY, readiness
+from api.readiness import PROBLEM_OF, READY, readiness
 from api.typed import Blueprint
 from schemas.service import HealthAnswer, IndexAnswer, ReadinessAnswer, ReadinessQuery
+from store.errors import StoreError
 
 NAME = "Shengji Rules"
 VERSION = "0.1.0"
@@ -71,5 +72,5 @@ class Readiness(MethodView):
             raise NotReadyError
         how = readiness(current_app)
         if asked.get("need") == "store" and how != READY:
-            raise NotReadyError
+            raise StoreError(PROBLEM_OF[how])
         return Response(orjson.dumps({"decisions": READY, "store": how}), mimetype="application/json")

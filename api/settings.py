@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from ipaddress import ip_network
 
 from store.database import DEFAULT_URL, read_url
+from webhooks.addresses import EVERYWHERE, Networks
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
@@ -43,3 +45,14 @@ def log_level() -> str:
     if given.upper() not in LEVELS:
         raise SystemExit(f"LOG_LEVEL is {given!r}; it takes {', '.join(LEVELS[:-1])} or {LEVELS[-1]}.")
     return given.upper()
+
+
+def private_networks() -> Networks:
+    """The networks that webhooks may lead to though they are not public: none by default, all with `1`."""
+    given = (os.environ.get("WEBHOOKS_ALLOW_PRIVATE") or "0").strip()
+    if given in ("0", "1"):
+        return EVERYWHERE if given == "1" else ()
+    try:
+        return tuple(ip_network(network) for network in given.replace(",", " ").split())
+    except ValueError:
+        raise SystemExit(f"WEBHOOKS_ALLOW_PRIVATE is {given!r}; it takes 1 for all, or networks, as 10.0.0.0/8 fd00::/8.") from None

@@ -32,7 +32,7 @@ REPLAYED: Final = "Idempotent-Replayed"
 LONGEST_NAME: Final = 100
 """Characters of an id in a path, with its revision; no id is as long."""
 SECURITY: Final[list[dict[str, list[str]]]] = [{"bearerKey": []}]
-_KEY: Final = re.compile(r'"?([!#-~]{1,255})"?', re.ASCII)
+_KEY: Final = re.compile(r'(?P<quote>"?)([!#-~]{1,255})(?P=quote)', re.ASCII)
 
 
 NOBODY: Final = Caller("", 0, "reader")
@@ -121,6 +121,7 @@ class StoreBlueprint(Blueprint):
         *,
         role: str = "reader",
         by_token: bool = False,
+        is_open: Callable[[str], bool] | None = None,
         snapshot: bool = False,
         is_localised: bool = False,
         is_tagged: bool = True,
@@ -129,15 +130,18 @@ class StoreBlueprint(Blueprint):
     ) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
         """Mark a GET on the store: `view(self, reading, …)` answers a JSON object, or a whole response where it is no JSON.
 
-        `by_token`: whoever brings the match's read token as `?token=` may ask too, and is then `NOBODY`. `snapshot`: all
-        that the view reads is of one moment.
+        `by_token`: whoever brings the match's read token as `?token=` may ask too, and is then `NOBODY`. `is_open` says of the
+        `reference` in the path whether all may read it, key or not; nothing connects for that. `snapshot`: all that the view reads
+        is of one moment.
         """
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Response]:
             @wraps(view)
             def run(resource: Any, *arguments: Any, **path: str) -> Response:
                 _named_by(path)
-                caller = NOBODY if by_token and bearer(request) is None and "token" in request.args else the_caller(role)
+                is_free = by_token and bearer(request) is None and "token" in request.args
+                is_free = is_free or (is_open is not None and is_open(path["reference"]))
+                caller = NOBODY if is_free else the_caller(role)
                 language = asked_language()
                 with store().reading(snapshot=snapshot) as session:
                     found = view(resource, Reading(session, caller, language), *arguments, **path)
@@ -224,7 +228,7 @@ def _idempotency_key() -> str | None:
     form = _KEY.fullmatch(given.strip())
     if form is None:
         raise IdempotencyKeyError
-    return form[1]
+    return form[2]
 
 
 def _once(change: Change, key: str | None, work: Callable[[], Answered]) -> Response:

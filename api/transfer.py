@@ -10,12 +10,12 @@ from flask import Request, Response, request
 from flask.views import MethodView
 from marshmallow import ValidationError
 
-from api.bodies import is_plain_utf8, is_too_deep, whole_body
+from api.bodies import MOST_NESTED, is_plain_utf8, is_too_deep, whole_body
 from api.matches import match_json
 from api.problems import InvalidRequestError, NotJsonTypeError
 from api.stores import store
 from api.storing import Change, Made, Reading, StoreBlueprint
-from api.verifying import rejudge_with
+from api.verifying import Reviewer
 from rules.catalogue import resolve
 from rules.ruleset import Ruleset
 from rules.rulings import Fault, InputError
@@ -27,9 +27,9 @@ from store import ledger
 from store import transfer as stored
 from store.canonical import canonical
 from store.corrections import Course
+from store.examining import Examiner
 from store.models import Entry
-from store.pinning import lookup_of
-from store.verifying import Examiner
+from store.pinning import lookup_of, pinned
 
 transfer = StoreBlueprint("transfer", __name__, url_prefix="/v1/matches", description="Matches taken out and brought in whole.")
 
@@ -54,8 +54,8 @@ def _brought() -> Brought:
     lines = _lines(request)
     head = _read(_MATCH, lines, 0)
     rules, ruleset = _decided_by(head)
-    stage = head.get("stage")
-    examiner = Examiner(head["id"], Course(ruleset.options, stage), rejudge_with(ruleset, stage))
+    head["ruleset"], stage = ruleset_echo(ruleset), head.get("stage")
+    examiner = Examiner(head["id"], Course(ruleset.options, stage), Reviewer(ruleset, stage))
     entries = [_followed(examiner, _read(_ENTRY, lines, place), place, head) for place in range(1, len(lines))]
     _expect_whole(examiner, head, len(lines))
     return Brought(head, rules, entries, examiner)
@@ -107,28 +107,15 @@ class Import(MethodView):
         return Made({"match": match_json(match), "imported": count, "entries": match.seq}, status=status)
 
 
-def _lines(asked: Request) -> list[Any]:
-    """The lines of a body as JSON values."""
+def _lines(asked: Request) -> list[bytes]:
+    """The lines of a body."""
     if asked.mimetype not in _TAKEN or not is_plain_utf8(asked):
         raise NotJsonTypeError(*_TAKEN)
     asked.max_content_length = IMPORT_LIMIT
-    values = []
-    raw = whole_body(asked).split(b"\n")
-    if raw and not raw[-1].strip():
-        raw.pop()
-    for place, line in enumerate(raw):
-        if len(line) > LINE_LIMIT:
-            raise _refused(place, "line_too_long", limit=LINE_LIMIT)
-        try:
-            value = orjson.loads(line)
-        except orjson.JSONDecodeError:
-            raise _refused(place, "line_not_json") from None
-        if is_too_deep(line, value):
-            raise _refused(place, "too_deep", maximum=16)
-        values.append(value)
-    if not values:
-        raise _refused(0, "line_not_json")
-    return values
+    lines = whole_body(asked).split(b"\n")
+    if len(lines) > 1 and not lines[-1].strip():
+        lines.pop()
+    return lines
 
 
 def _refused(place: int, code: str, pointer: str = "", **params: Any) -> InvalidRequestError:
@@ -139,29 +126,40 @@ def _placed(place: int, faults: Iterable[Fault]) -> InvalidRequestError:
     return InvalidRequestError([Fault(f"/{place}{fault.pointer}", fault.code, fault.value, fault.params) for fault in faults])
 
 
-def _read(schema: Question, lines: list[Any], place: int) -> dict[str, Any]:
+def _read(schema: Question, lines: list[bytes], place: int) -> dict[str, Any]:
+    """What a line means, which is then let go of: a match is not held as text and as values at once."""
+    line, lines[place] = lines[place], b""
+    if len(line) > LINE_LIMIT:
+        raise _refused(place, "line_too_long", limit=LINE_LIMIT)
     try:
-        value: dict[str, Any] = schema.load(lines[place])
+        sent = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        raise _refused(place, "line_not_json") from None
+    if is_too_deep(line, sent):
+        raise _refused(place, "too_deep", maximum=MOST_NESTED)
+    try:
+        value: dict[str, Any] = schema.load(sent)
     except ValidationError as error:
         raise _placed(place, faults_of(error.messages, error.data)) from None
     return value
 
 
 def _decided_by(head: dict[str, Any]) -> tuple[dict[str, Any], Ruleset]:
-    """What a match is decided by, as far as it is sound. Raises InvalidRequestError."""
+    """What a match is decided by: every document that it rests on, with its revision, and no other. Raises InvalidRequestError."""
     rules = head["rules"]
     saved = rules.get("saved")
     known = {"id": str, "revision": int, "document": dict}
     sound = isinstance(saved, list) and len(saved) <= _MOST_SAVED and set(rules) == {"reference", "saved"}
     if not sound or not all(isinstance(one, dict) and {key: type(value) for key, value in one.items()} == known for one in saved):
         raise _refused(0, "wrong_type", "/rules", expected="object")
+    lookup = lookup_of(saved)
     try:
-        ruleset = resolve(rules["reference"], lookup_of(saved), "/rules/reference")
+        ruleset = resolve(rules["reference"], lookup, "/rules/reference")
     except InputError as error:
         raise _placed(0, error.faults) from None
     if ruleset_echo(ruleset) != head["ruleset"]:
         raise _refused(0, "ruleset_differs", "/ruleset", ruleset=f"{ruleset.id}@{ruleset.revision}")
-    return rules, ruleset
+    return pinned(lookup, rules["reference"]), ruleset
 
 
 def _followed(examiner: Examiner, line: dict[str, Any], place: int, head: dict[str, Any]) -> Entry:

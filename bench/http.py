@@ -52,14 +52,15 @@ def serving(app: str) -> Iterator[int]:
     command = [sys.executable, "-m", "gunicorn", "--config", "gunicorn.conf.py", app]
     server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        _wait_for(port)
+        wait_for(port)
         yield port
     finally:
         server.terminate()
         server.wait(_PATIENCE)
 
 
-def _wait_for(port: int) -> None:
+def wait_for(port: int) -> None:
+    """Return when what listens on a port answers /healthz."""
     deadline = time.monotonic() + _PATIENCE
     while True:
         try:

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from rules.document import OPTION_LEAVES, load_yaml
-from rules.merging import value_at
+from rules.merging import unmerged, value_at
 from rules.resolving import Link, ruleset_of
 from rules.ruleset import Ruleset
 from rules.rulings import Fault, InputError
@@ -92,6 +92,19 @@ def validate_document(document: Any, lookup: Lookup = presets_only, pointer: str
         return None, [Fault(pointer, "wrong_type", shown(document), {"expected": "object"})]
     ruleset, faults = _resolve(document, lookup)
     return ruleset, [Fault(pointer + fault.pointer, fault.code, fault.value, fault.params) for fault in faults]
+
+
+def validate_restated(document: Mapping[str, Any], lookup: Lookup = presets_only) -> tuple[Mapping[str, Any], Ruleset | None, list[Fault]]:
+    """A document judged that was read whole, changed and sent back: what it says itself, the ruleset it makes, or every fault.
+
+    It names every option and clause, those too that it only inherits. What it says as its parent does counts as not said, so that it
+    contradicts nothing, and what is overridden does not pass for printed.
+    """
+    ruleset, faults = validate_document(document, lookup)
+    if "extends" not in document or any(fault.code != "contradiction" for fault in faults):
+        return document, ruleset, faults
+    own = unmerged(resolve(document["extends"], lookup).document, document)
+    return own, *validate_document(own, lookup)
 
 
 _Outcome = tuple[Ruleset | None, tuple[Fault, ...]]

@@ -85,6 +85,14 @@ STORE_FAULTS = (
 )
 """Faults of a deal that only its match shows."""
 
+WEBHOOK_FAULTS = (
+    "not_a_url",  # a text that is no address of a webhook
+    "url_with_credentials",  # a name or a password in an address
+    "url_not_https",  # an address that is not reached by https
+    "url_not_public",  # an address that is none of the public internet
+)
+"""Faults in the address of a webhook."""
+
 NOTATION_FAULTS = (
     "unknown_line",  # neither a field nor a trick
     "trick_number",  # a trick that is not numbered by its place
@@ -162,6 +170,7 @@ FAULTS = (
     *NOTATION_FAULTS,
     *LOG_FAULTS,
     *STORE_FAULTS,
+    *WEBHOOK_FAULTS,
     *BATCH_FAULTS,
 )
 
@@ -193,16 +202,20 @@ PROBLEMS = (
     "match_not_found",  # 404: no match of this id that the caller may see
     "webhook_not_found",  # 404: no webhook of this id that the caller may see
     "delivery_not_found",  # 404: no delivery of this id that the caller may see
+    "webhook_disabled",  # 409: a webhook that is disabled is sent nothing
+    "too_many_webhooks",  # 409: the organiser has as many webhooks as it may have
     "idempotency_key_malformed",  # 400: an Idempotency-Key that is none
     "idempotency_key_reused",  # 422: the key belongs to another request
     "seq_differs",  # 409: the match has moved on since the caller looked
     "precondition_required",  # 428: If-Match is missing
     "precondition_failed",  # 412: If-Match names another version
     "store_away",  # 503: the database does not answer
+    "store_unsure",  # 503: the database went away while it was to store; it may have been
     "store_busy",  # 503: the database is busy for too long
     "store_read_only",  # 503: the database takes no changes
     "store_unprepared",  # 503: the database is not migrated
     "store_full",  # 507: the disk is full
+    "too_many_listeners",  # 503: as many listen to events as may
     "internal_error",  # 500: our fault
     "unavailable",  # 503: not ready
     "http_error",  # any other status that the server may give

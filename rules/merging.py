@@ -78,6 +78,34 @@ def _counter(parent: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, A
     return result
 
 
+def unmerged(parent: Mapping[str, Any], whole: Mapping[str, Any]) -> dict[str, Any]:
+    """A valid document without what it says as `parent`, which it extends, says it already: `merged` makes the same of it.
+
+    >>> parent = {"follow": {"pairs": True, "tractors": True}, "clauses": []}
+    >>> unmerged(parent, {"title": {"en": "x"}, "follow": {"pairs": False, "tractors": True}, "clauses": []})
+    {'title': {'en': 'x'}, 'follow': {'pairs': False}}
+    """
+    result = _unmerged(ROOT, parent, {key: value for key, value in whole.items() if key not in _APART})
+    result = {key: result.get(key, value) for key, value in whole.items() if key in result or key in NOT_INHERITED}
+    known = merged(parent, result)
+    clauses = [clause for clause in whole.get("clauses", ()) if clause not in known["clauses"]]
+    readings = {path: why for path, why in whole.get("readings", {}).items() if known["readings"].get(path) != why}
+    return result | ({"readings": readings} if readings else {}) | ({"clauses": clauses} if clauses else {})
+
+
+def _unmerged(node: Node, parent: Mapping[str, Any], whole: Mapping[str, Any]) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    for key, value in whole.items():
+        below, before = (node.children or {}).get(key), parent.get(key)
+        if key in parent and before == value:
+            continue
+        if below is not None and below.children is not None and isinstance(value, dict) and isinstance(before, dict):
+            result[key] = _unmerged(below, before, value)
+        else:
+            result[key] = value
+    return result
+
+
 def is_cap_alone(table: Any) -> bool:
     """Does an override of an advancement table only cap the inherited one?
 

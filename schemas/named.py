@@ -20,6 +20,7 @@ from rules.penalties.verdicts import EXPOSED, ROUND_FORFEITED, TRICK_POINTS
 from rules.seats import SEATS, SIDES
 from rules.trump import GROUPS, JOKER_LEVEL, NO_TRUMP
 from schemas.fields import MOST_CARDS
+from schemas.webhooks import DELIVERY_ERRORS, DELIVERY_STATUSES, EVENTS, STATUSES
 
 _GROWS = "Further values may be added."
 
@@ -30,7 +31,7 @@ def _enum(description: str, values: tuple[str, ...] | list[str]) -> dict[str, An
 
 def named_schemas() -> dict[str, dict[str, Any]]:
     """Every schema that is named by hand, in the order of the description."""
-    return {**_cards(), **_table(), **_verdicts(), **_penalties(), **_codes(), **_matches(), **_rulesets()}
+    return {**_cards(), **_table(), **_verdicts(), **_penalties(), **_codes(), **_matches(), **_webhooks(), **_rulesets()}
 
 
 def _cards() -> dict[str, dict[str, Any]]:
@@ -150,6 +151,18 @@ def _matches() -> dict[str, dict[str, Any]]:
     }
 
 
+def _webhooks() -> dict[str, dict[str, Any]]:
+    return {
+        "EventType": _enum(f"What has happened in a match. {_GROWS}", EVENTS),
+        "WebhookStatus": _enum("Whether a webhook is told of events.", STATUSES),
+        "WebhookDisabledBecause": _enum(f"Why the service has disabled a webhook; `gone`: it has answered 410. {_GROWS}", ("gone",)),
+        "DeliveryStatus": _enum(
+            "Whether a delivery waits or is on its way, has been answered by a 2xx, or is given up.", DELIVERY_STATUSES
+        ),
+        "DeliveryError": _enum(f"What was wrong with the last attempt, or why there is none any more. {_GROWS}", DELIVERY_ERRORS),
+    }
+
+
 def _rulesets() -> dict[str, dict[str, Any]]:
     documents = schema_components()
     document = documents["RulesetDocument"]
@@ -172,6 +185,7 @@ def _rulesets() -> dict[str, dict[str, Any]]:
                     "description": "A preset or an own ruleset by id or id@revision, or another's by its code.",
                 },
                 "id": {"type": "string", "description": "The id of the copy; left out, the source's, with -2, -3 … where that is taken."},
+                "title": {"$ref": "#/components/schemas/RulesetTexts", "description": "The title of the copy; left out, the source's."},
             },
         },
         "OptionValue": {"description": "The value of an option: a text, a number, true or false, a list or an object."},
@@ -197,7 +211,10 @@ def _ruleset(document: dict[str, Any]) -> dict[str, Any]:
     }
     return {
         "type": "object",
-        "description": "A whole ruleset and what every option stands on. It may be sent on as a document; `basis` is then passed over.",
+        "description": (
+            "A whole ruleset and what every option stands on. It may be sent on as a document, changed or not: with `basis` in it, what it "
+            "says as what it `extends` does counts as not said, so that what is only inherited contradicts nothing and stays inherited."
+        ),
         "required": list(dict.fromkeys(["id", "revision", "title", *document["required"], "basis"])),
         "properties": {**properties, **saved, "basis": grounds},
     }

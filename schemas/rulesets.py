@@ -7,20 +7,22 @@ from typing import Any
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields
 
-from rules.catalogue import PRESET_IDS, Difference, preset
+from rules.catalogue import PRESET_IDS, Difference, Lookup, preset, validate_document, validate_restated
 from rules.document import NOT_INHERITED, OPTION_PATHS
 from rules.merging import value_at
 from rules.ruleset import Ruleset, in_all_languages
 from rules.rulings import Fault
 from schemas.answers import Answer, Named
 from schemas.faults import Teller
-from schemas.fields import Choice, Text, WholeText
+from schemas.fields import Choice, RequestField, Text, WholeText
 from schemas.requests import INLINE_WORK, Request
 from schemas.service import FaultAnswer
 
 LONGEST_ID = 64
 DOCUMENT_LIMIT = 1024 * 1024
 """Bytes of a ruleset document."""
+ANSWERED = frozenset({"basis", "archived"})
+"""What the answer to a GET says beside the document."""
 PAGE = 100
 """Most entries of one page of a list."""
 
@@ -32,10 +34,19 @@ class DocumentRequest(Request):
     work = INLINE_WORK
 
     def load(self, data: Any, **kwargs: Any) -> Any:
-        """The document itself; whoever sends on what a GET has answered need not take `basis` out."""
+        """The document itself; whoever sends on what a GET has answered need not take out what is no part of it."""
         if not isinstance(data, dict):
             raise ValidationError([Fault("", "wrong_type", None, {"expected": "object"})], data=data)
-        return {key: value for key, value in data.items() if key != "basis"}
+        return dict(data)
+
+
+def judged(sent: Mapping[str, Any], lookup: Lookup) -> tuple[dict[str, Any], Ruleset | None, list[Fault]]:
+    """A document as it is to be kept, the ruleset that it makes, or its faults. With `basis` it is what a GET has answered."""
+    document = {key: value for key, value in sent.items() if key not in ANSWERED}
+    if "basis" in sent:
+        own, ruleset, faults = validate_restated(document, lookup)
+        return dict(own), ruleset, faults
+    return document, *validate_document(document, lookup)
 
 
 class PageQuery(Schema):
@@ -156,6 +167,15 @@ class ShareAnswer(Answer):
     code = fields.String(required=True, metadata={"description": "Sent as `copy_of`, it copies the ruleset's newest revision."})
 
 
+class TitleField(RequestField):
+    """A title, which is judged with the document that it goes into."""
+
+    openapi: Mapping[str, Any] = {"$ref": "#/components/schemas/RulesetTexts"}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        return value
+
+
 class CopyRequest(Request):
     """A ruleset to copy."""
 
@@ -163,6 +183,7 @@ class CopyRequest(Request):
         most=80, required=True, metadata={"description": "A preset or one's own ruleset by id or id@revision, or the code of another's."}
     )
     id = Text(most=LONGEST_ID, metadata={"description": "The id of the copy; left out, the source's, with -2, -3 … where that is taken."})
+    title = TitleField(metadata={"description": "The title of the copy; left out, the source's."})
 
 
 def page_of_presets(after: str | None, limit: int, language: str) -> tuple[list[dict[str, Any]], int]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from marshmallow import fields
 
 from schemas.answers import Answer
+from schemas.faults import refusal
 from schemas.fields import Choice, Part, Text, Whole
+from schemas.loading import Reader, thorough_reader
 from schemas.matches import LONGEST_NAME, MOST_SEQ, STAGES, STATUSES, Anything, MatchAnswer, SidesRequest
 from schemas.requests import Request
 
@@ -22,12 +27,64 @@ IMPORT_LIMIT = 32 * 1024 * 1024
 """Bytes of a match."""
 
 
+_MATCH_ID = re.compile(r"m[0-9a-z]{1,63}", re.ASCII)
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
+
+
+class Formed(Text):
+    """A text of one form; subclasses say which."""
+
+    form = ""
+    length = LONGEST_ID
+
+    def __init__(self) -> None:
+        super().__init__(most=self.length, required=True)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        if not self.is_formed(text):
+            raise refusal("bad_format", format=self.form)
+        return text
+
+    def reader(self) -> Reader:
+        """Every text is looked at."""
+        return thorough_reader(self)
+
+    def is_formed(self, text: str) -> bool:
+        """Whether a text has the form."""
+        raise NotImplementedError
+
+
+class MatchId(Formed):
+    """The id of a match, as this service gives them out."""
+
+    form = "match_id"
+
+    def is_formed(self, text: str) -> bool:
+        """An id that a path can hold."""
+        return _MATCH_ID.fullmatch(text) is not None
+
+
+class Moment(Formed):
+    """A time as the log has it: of one length, so that times sort as texts do."""
+
+    form = "moment"
+    length = TIME_LENGTH
+
+    def is_formed(self, text: str) -> bool:
+        """A day and a time that there are."""
+        try:
+            return _MOMENT.fullmatch(text) is not None and datetime.fromisoformat(text) is not None
+        except ValueError:
+            return False
+
+
 class ImportedMatch(Request):
     """The first line: the match, and all that decides it."""
 
     kind = Choice(choices=("match",), required=True)
     version = Whole(minimum=VERSION, maximum=VERSION, required=True)
-    id = Text(most=LONGEST_ID, required=True)
+    id = MatchId()
     ruleset = Anything(required=True)
     rules = Anything(required=True)
     sides = Part(SidesRequest(), required=True)
@@ -35,7 +92,7 @@ class ImportedMatch(Request):
     event = Text(most=LONGEST_NAME)
     stage = Choice(choices=STAGES)
     status = Choice(choices=STATUSES, required=True)
-    created_at = Text(most=TIME_LENGTH, required=True)
+    created_at = Moment()
     created_by = Text(most=LONGEST_ID, required=True)
     seq = Whole(minimum=0, maximum=MOST_SEQ, required=True)
     head_hash = Text(most=HASH_LENGTH, required=True)
@@ -47,7 +104,7 @@ class ImportedEntry(Request):
     match = Text(most=LONGEST_ID, required=True)
     seq = Whole(minimum=1, maximum=MOST_SEQ, required=True)
     kind = Choice(choices=ENTRY_KINDS, required=True)
-    at = Text(most=TIME_LENGTH, required=True)
+    at = Moment()
     by = Text(most=LONGEST_ID, required=True)
     body = Anything(required=True)
     outcome = Anything(required=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any, NamedTuple
 
 import orjson
@@ -13,7 +14,8 @@ from rules.options import Options
 from rules.progress import Carried, Fact, Standing, begin, carry, played_from
 from store import ledger
 from store.errors import ConflictError
-from store.matches import Judged, facts, record_game_over
+from store.logs import CHUNK
+from store.matches import Judged, facts, record_game_over, standing_now
 from store.models import Deal, Entry, Match
 from store.moves import moves_json, moves_of, standing_json, standing_of
 
@@ -57,7 +59,8 @@ def correct(
     before = standing_before(session, match, course.options, row.deal)
     fact = Fact(None) if judged is None else played_from(before, judged.moves, judged.level)
     changes = list(_carried(session, match, course, before, row, fact))
-    state = standing_json(changes[-1].carried.after)
+    last = changes[-1]
+    state = standing_json(last.carried.after) if _differs(last) else standing_json(standing_now(match))
     outcome: dict[str, Any] = {"deal": row.deal, "game": before.game, "supersedes": row.seq}
     outcome |= {"void": True} if judged is None else {"replacement": {**judged.outcome, "moves": moves_json(judged.moves)}}
     outcome |= {"changed": [changed_json(change.row.deal, change.carried) for change in changes if _differs(change)], "state": state}
@@ -66,11 +69,25 @@ def correct(
 
 
 def _carried(session: Session, match: Match, course: Course, before: Standing, row: Deal, fact: Fact) -> Iterator[Change]:
-    """The corrected deal and those after it, carried forward."""
-    later = list(session.scalars(select(Deal).where(Deal.match_uid == match.uid, Deal.deal > row.deal).order_by(Deal.deal)))
-    rows, known = [row, *later], [fact, *map(fact_of, later)]
-    for each, told, carried in zip(rows, known, carry(course.options, before, known, course.stage), strict=True):
-        yield Change(each, told, carried)
+    """The corrected deal and those after it, carried forward as far as anything differs: what follows then stands as it did."""
+    for each in chain([row], _after(session, match, row.deal)):
+        told = fact if each is row else fact_of(each)
+        change = Change(each, told, next(carry(course.options, before, [told], course.stage)))
+        yield change
+        if not _differs(change):
+            return
+        before = change.carried.after
+
+
+def _after(session: Session, match: Match, deal: int) -> Iterator[Deal]:
+    """What counts of the deals after one, asked for by parts."""
+    while True:
+        later = select(Deal).where(Deal.match_uid == match.uid, Deal.deal > deal).order_by(Deal.deal).limit(CHUNK)
+        rows = list(session.scalars(later))
+        if not rows:
+            return
+        yield from rows
+        deal = rows[-1].deal
 
 
 def changed_json(deal: int, carried: Carried) -> dict[str, Any]:

@@ -6,37 +6,58 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
+import psycopg
+from psycopg.conninfo import make_conninfo
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from store.errors import StoreError, reason_of
+from store.errors import AWAY, UNSURE, StoreError, reason_of
 
 SQLITE: Final = "sqlite"
 POSTGRESQL: Final = "postgresql"
-DEFAULT_URL: Final = f"sqlite:///{Path(__file__).parents[1] / 'var' / 'shengji.db'}"
+ROOT: Final = Path(__file__).parents[1]
+DEFAULT_URL: Final = "sqlite:///var/shengji.db"
 PATIENCE: Final = 5
 """Seconds that a transaction waits for another's lock, for a free connection or for the server to accept one."""
 
 _WRITING: Final = "writing"
 _SECONDS_PER_STATEMENT: Final = 30
 _RECYCLED_AFTER: Final = 1800
+_TAKES: Final = "it takes sqlite:///path or postgresql+psycopg://user@host:port/name"
 
 
 def read_url(given: str) -> URL:
-    """The address of a database. Raises ValueError with a sentence for whatever is not SQLite's or psycopg's."""
-    takes = "it takes sqlite:///path or postgresql+psycopg://user@host:port/name"
+    """The address of a database; the path of a file counts from the project's folder.
+
+    Raises ValueError with a sentence, which repeats nothing of what may be a password, for whatever is not SQLite's or psycopg's.
+    """
     try:
         url = make_url(given)
         backend, driver = url.get_backend_name(), url.get_driver_name()
     except (ArgumentError, NoSuchModuleError, ValueError):
-        raise ValueError(f"not the address of a database; {takes}") from None
+        raise ValueError(f"not the address of a database; {_TAKES}") from None
     if (backend, driver) not in ((SQLITE, "pysqlite"), (POSTGRESQL, "psycopg")):
-        raise ValueError(f"an address for {backend} by {driver}; {takes}")
-    if backend == SQLITE and url.database in (None, "", ":memory:"):
+        raise ValueError(f"an address for {backend} by {driver}; {_TAKES}")
+    return _read_file(url) if backend == SQLITE else _read_server(url)
+
+
+def _read_file(url: URL) -> URL:
+    if not url.database or url.database == ":memory:":
         raise ValueError("a database in memory, which every process would have for itself; name a file, as sqlite:////srv/shengji.db")
+    if url.query or url.database.startswith("file:"):
+        raise ValueError("an address of SQLite with more than a path; it takes sqlite:///path")
+    return url.set(database=str(ROOT / url.database))
+
+
+def _read_server(url: URL) -> URL:
+    try:
+        make_conninfo(**url.get_dialect()().create_connect_args(url)[1])
+    except (ArgumentError, psycopg.Error):
+        raise ValueError(f"an address with a parameter that PostgreSQL does not know; {_TAKES}") from None
     return url
 
 
@@ -62,12 +83,14 @@ class Store:
         """A session whose work is stored whole when the block ends, and not at all when it raises.
 
         SQLite admits one writer at a time, from the first statement on (settled 29); PostgreSQL lets writers meet at the row of
-        the match. Raises StoreError when nothing could be stored; after a failing commit it may be that all was.
+        the match. Raises StoreError when nothing could be stored, or UNSURE when the database went away while it was to store all.
         """
         with told(), Session(self.engine, expire_on_commit=False) as session:
             session.connection(execution_options={_WRITING: True})
             yield session
-            session.commit()
+            session.flush()
+            with told(storing=True):
+                session.commit()
 
     def ping(self) -> None:
         """Raises StoreError when the store does not answer."""
@@ -80,7 +103,7 @@ class Store:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def told(*, storing: bool = False) -> Iterator[None]:
     """What a database error means is told as StoreError; a mistake of the service stays what it is."""
     try:
         yield
@@ -88,11 +111,13 @@ def told() -> Iterator[None]:
         code = reason_of(error)
         if code is None:
             raise
-        raise StoreError(code) from error
+        raise StoreError(UNSURE if storing and code == AWAY else code) from error
 
 
 def _sqlite_engine(url: URL, connections: int, patience: int) -> Engine:
-    engine = create_engine(url, pool_size=connections, max_overflow=0, pool_timeout=patience, connect_args={"timeout": patience})
+    """An engine that opens a file which is there, and makes none: only a migration does that."""
+    file = url.set(database=f"file:{quote(str(url.database))}", query={"mode": "rw", "uri": "true"})
+    engine = create_engine(file, pool_size=connections, max_overflow=0, pool_timeout=patience, connect_args={"timeout": patience})
 
     @event.listens_for(engine, "connect")
     def settle(connection: Any, record: Any) -> None:
@@ -104,6 +129,16 @@ def _sqlite_engine(url: URL, connections: int, patience: int) -> Engine:
 
 
 def _postgresql_engine(url: URL, connections: int, patience: int) -> Engine:
+    settings = {
+        "connect_timeout": patience,
+        "application_name": "shengji-rules",
+        "client_encoding": "utf8",
+        "prepare_threshold": None,  # a pooler between may give each transaction another connection
+        "tcp_user_timeout": 10_000,  # a server that is cut off says nothing
+        "keepalives_idle": 5,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
+    }
     return create_engine(
         url,
         pool_size=connections,
@@ -111,11 +146,7 @@ def _postgresql_engine(url: URL, connections: int, patience: int) -> Engine:
         pool_timeout=patience,
         pool_pre_ping=True,
         pool_recycle=_RECYCLED_AFTER,
-        connect_args={
-            "connect_timeout": patience,
-            "application_name": "shengji-rules",
-            "prepare_threshold": None,  # a pooler between may give each transaction another connection
-        },
+        connect_args={name: value for name, value in settings.items() if name not in url.query},
     )
 
 
@@ -125,5 +156,4 @@ def _begin_sqlite(connection: Connection) -> None:
 
 def _begin_postgresql(connection: Connection) -> None:
     """Let no lock and no statement of a transaction last for ever; SET LOCAL ends with it, also behind a pooler."""
-    if connection.get_execution_options().get(_WRITING):
-        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{PATIENCE}s'; SET LOCAL statement_timeout = '{_SECONDS_PER_STATEMENT}s'")
+    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{PATIENCE}s'; SET LOCAL statement_timeout = '{_SECONDS_PER_STATEMENT}s'")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import select
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from store.clock import now
@@ -46,13 +47,17 @@ def hash_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def make_organiser(session: Session, name: str) -> bool:
+    """Make an organiser, unless there is one of this name; whether this has made it. Of two that make the same one waits for the other."""
+    dialect = sqlite if session.get_bind().dialect.name == "sqlite" else postgresql
+    made = dialect.insert(Organiser).values(name=name, created_at=now()).on_conflict_do_nothing().returning(Organiser.uid)
+    return session.scalars(made).first() is not None
+
+
 def create_key(session: Session, organiser: str, role: str, label: str | None = None) -> str:
     """A new key of an organiser, who is made with the first one. The answer is the only copy of it."""
-    owner = session.scalars(select(Organiser).where(Organiser.name == organiser)).one_or_none()
-    if owner is None:
-        owner = Organiser(name=organiser, created_at=now())
-        session.add(owner)
-        session.flush()
+    make_organiser(session, organiser)
+    owner = session.scalars(select(Organiser).where(Organiser.name == organiser)).one()
     key_id, secret = new_id("k", 12), secrets.token_hex(_SECRET_BYTES)
     session.add(Key(id=key_id, organiser_uid=owner.uid, role=role, label=label, secret_hash=hash_of(secret), created_at=now()))
     return f"{PREFIX}{key_id}_{secret}"

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from store.canonical import canonical, entry_hash_of_texts
 from store.clock import now
+from store.deliveries import record
 from store.errors import ConflictError, MissingError
 from store.models import Entry, Match
 
@@ -77,4 +78,5 @@ def append(
     match.seq, match.head_hash, match.updated_at = seq, entry.hash, at
     match.state = orjson.dumps({key: value for key, value in state.items() if key != "seq"}).decode()
     session.flush()
+    record(session, match, entry)
     return entry

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -10,11 +12,13 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from alembic.util import CommandError
 from sqlalchemy import Connection, text
 
-from store.database import Store, told
+from store.database import ROOT, Store, told
+from store.errors import AWAY, FULL, RevisionError, StoreError
 
-FOLDER: Final = Path(__file__).parents[1] / "migrations"
+FOLDER: Final = ROOT / "migrations"
 _LOCK: Final = 0x5348454E474A49
 """The number of the lock under which PostgreSQL is migrated: two that begin at once go one after the other."""
 
@@ -28,6 +32,7 @@ def config_for(connection: Connection | None = None) -> Config:
     return config
 
 
+@cache
 def head() -> str:
     """The revision that the code needs."""
     revision = ScriptDirectory.from_config(config_for()).get_current_head()
@@ -43,15 +48,23 @@ def current(store: Store) -> str | None:
 
 
 def upgrade(store: Store, revision: str = "head") -> None:
-    """Bring the database to a revision, whole or not at all; a folder that an SQLite file lies in is made. Raises StoreError."""
-    if store.is_sqlite and store.url.database is not None:
-        Path(store.url.database).parent.mkdir(parents=True, exist_ok=True)
+    """Bring the database to a revision, whole or not at all; an SQLite file and its folder are made. Raises StoreError or RevisionError."""
+    if store.is_sqlite:
+        _make(Path(str(store.url.database)))
     _run(store, revision, command.upgrade)
 
 
 def downgrade(store: Store, revision: str) -> None:
-    """Take the database back to a revision; `base` is none at all. What only newer revisions hold is lost."""
+    """Take the database back to a revision; `base` is none at all. What only newer revisions hold is lost. Raises as `upgrade` does."""
     _run(store, revision, command.downgrade)
+
+
+def _make(file: Path) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    except OSError as error:
+        raise StoreError(FULL if error.errno in (errno.ENOSPC, errno.EDQUOT) else AWAY) from error
 
 
 def _run(store: Store, revision: str, work: Callable[[Config, str], None]) -> None:
@@ -62,4 +75,14 @@ def _run(store: Store, revision: str, work: Callable[[Config, str], None]) -> No
                 connection.execute(text("SET LOCAL statement_timeout = 0"))
                 connection.execute(text("SET LOCAL lock_timeout = '60s'"))
                 connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK})
-            work(config_for(connection), revision)
+                _expect_unicode(connection)
+            try:
+                work(config_for(connection), revision)
+            except CommandError as error:
+                raise RevisionError(f"{error}. The database may be of a newer version than this one.") from error
+
+
+def _expect_unicode(connection: Connection) -> None:
+    encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
+    if encoding != "UTF8":
+        raise RevisionError(f"The database is encoded in {encoding}; make one with ENCODING 'UTF8', which holds Chinese.")

@@ -97,7 +97,7 @@ class Match(Base):
 
     __tablename__ = "matches"
     __table_args__ = (
-        UniqueConstraint("organiser_uid", "id"),
+        UniqueConstraint("id", "organiser_uid"),
         _one_of("status", ("open", "finished"), "status"),
         Index("ix_matches_organiser_uid_uid", "organiser_uid", "uid"),
         Index("ix_matches_organiser_uid_event_uid", "organiser_uid", "event", "uid"),
@@ -216,6 +216,7 @@ class Delivery(Base):
         _one_of("status", ("pending", "delivered", "failed"), "status"),
         Index("ix_deliveries_status_next_at", "status", "next_at"),
         Index("ix_deliveries_webhook_uid_uid", "webhook_uid", "uid"),
+        Index("ix_deliveries_webhook_uid_status_next_at", "webhook_uid", "status", "next_at"),
     )
 
     uid: Mapped[int] = mapped_column(_Uid, primary_key=True)

@@ -16,9 +16,10 @@ from store.canonical import FIRST_HASH
 from store.database import Store
 from store.errors import BUSY, ConflictError, StoreError
 from store.events import entry_json
+from store.examining import Examiner
 from store.models import Deal, Entry, Match
 from store.moves import standing_json
-from store.verifying import Examiner, rows_of
+from store.verifying import rows_of
 
 VERSION = 1
 _TOKEN_BYTES = 24

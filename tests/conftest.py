@@ -6,6 +6,9 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+# A test that needs a store names one of its own; whatever is kept here or elsewhere is no test's business.
+os.environ["DATABASE_URL"] = "sqlite:////nonexistent/shengji.db"
+
 # Neither profile looks at the clock: what a slow machine finds must not differ from what a fast one finds. The strategies draw from
 # what the cards drawn before have left, so filtering and size are no sign of a mistake here.
 _COMMON = settings(

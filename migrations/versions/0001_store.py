@@ -78,7 +78,7 @@ def upgrade() -> None:
         sa.CheckConstraint("status IN ('open', 'finished')", name="ck_matches_status"),
         sa.ForeignKeyConstraint(["organiser_uid"], ["organisers.uid"], name="fk_matches_organiser_uid"),
         sa.PrimaryKeyConstraint("uid", name="pk_matches"),
-        sa.UniqueConstraint("organiser_uid", "id", name="uq_matches_organiser_uid_id"),
+        sa.UniqueConstraint("id", "organiser_uid", name="uq_matches_id_organiser_uid"),
         sa.UniqueConstraint("read_token", name="uq_matches_read_token"),
     )
     op.create_index("ix_matches_organiser_uid_uid", "matches", ["organiser_uid", "uid"])
@@ -158,6 +158,7 @@ def upgrade() -> None:
     )
     op.create_index("ix_deliveries_status_next_at", "deliveries", ["status", "next_at"])
     op.create_index("ix_deliveries_webhook_uid_uid", "deliveries", ["webhook_uid", "uid"])
+    op.create_index("ix_deliveries_webhook_uid_status_next_at", "deliveries", ["webhook_uid", "status", "next_at"])
     op.create_table(
         "entries",
         sa.Column("match_uid", UID, nullable=False),

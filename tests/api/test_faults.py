@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.catalogue import Stored
-from rules.codes import FAULTS, LOG_FAULTS, NOTATION_FAULTS, STORE_FAULTS
+from rules.codes import FAULTS, LOG_FAULTS, NOTATION_FAULTS, STORE_FAULTS, WEBHOOK_FAULTS
 from rules.rulings import Fault
 from schemas.faults import Teller
 from schemas.fields import SAVED_RULESETS
@@ -132,7 +132,7 @@ def test_a_fault_is_told_with_its_code_and_place(ask: Asker, code: str) -> None:
 
 
 def test_every_fault_code_has_a_case() -> None:
-    have_their_own_cases = {*NOTATION_FAULTS, *LOG_FAULTS, *STORE_FAULTS}
+    have_their_own_cases = {*NOTATION_FAULTS, *LOG_FAULTS, *STORE_FAULTS, *WEBHOOK_FAULTS}
     assert set(FAULTS) == CASES.keys() | TOLD_BY_VALIDATION | SAVED_ONLY | have_their_own_cases
 
 

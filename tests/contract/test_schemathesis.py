@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,9 @@ from flask import Flask
 from schemathesis.config import SchemathesisConfig
 
 from app import create_app
+from store import migrating
+from store.database import Store
+from store.keys import create_key
 from tests.support.server import serving
 
 CONFIG = Path(__file__).with_name("schemathesis.toml")
@@ -45,19 +51,34 @@ def schema_of(app: Flask) -> Any:
     return schema
 
 
-schema = schema_of(create_app({"LOG_LEVEL": "ERROR"}))
+FILE = Path(tempfile.mkdtemp(prefix="shengji-")) / "contract.db"
+APP = create_app({"LOG_LEVEL": "ERROR", "DATABASE_URL": f"sqlite:///{FILE}"})
+schema = schema_of(APP)
+
+
+@pytest.fixture(scope="module")
+def key() -> Iterator[str]:
+    """An admin's key of a new store."""
+    store: Store = APP.extensions["shengji-store"]
+    migrating.upgrade(store)
+    with store.writing() as session:
+        made = create_key(session, "contract", "admin")
+    yield made
+    store.close()
+    shutil.rmtree(FILE.parent)
 
 
 @pytest.mark.full
 @schema.parametrize()  # type: ignore[untyped-decorator] # Schemathesis types no decorator
-def test_every_operation_answers_as_documented(case: schemathesis.Case[Any]) -> None:
-    case.call_and_validate()
+def test_every_operation_answers_as_documented(case: schemathesis.Case[Any], key: str) -> None:
+    case.call_and_validate(headers={"Authorization": f"Bearer {key}"})
 
 
 @pytest.mark.full
-def test_the_served_process_answers_as_documented() -> None:
+def test_the_served_process_answers_as_documented(key: str) -> None:
     command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(CONFIG), "--no-color", "run"]
-    with serving(LOG_LEVEL="ERROR", WEB_CONCURRENCY="4") as base:
+    with serving(LOG_LEVEL="ERROR", WEB_CONCURRENCY="4", DATABASE_URL=f"sqlite:///{FILE}") as base:
         asked = [*command, f"{base}/openapi.json", "--phases", "examples,fuzzing,stateful", "--max-examples", "20"]
+        asked += ["--header", f"Authorization: Bearer {key}"]
         done = subprocess.run(asked, check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stdout[-20_000:] + done.stderr

@@ -33,7 +33,7 @@ def test_this_tree_keeps_every_contract() -> None:
 def test_an_arrow_that_runs_back_is_refused(tmp_path: Path) -> None:
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     (tmp_path / "app.py").write_text("", encoding="utf-8")
-    for package, text in (("api", ""), ("schemas", ""), ("store", ""), ("rules", "import schemas\n")):
+    for package, text in (("api", ""), ("schemas", ""), ("store", ""), ("webhooks", ""), ("streams", ""), ("rules", "import schemas\n")):
         (tmp_path / package).mkdir()
         (tmp_path / package / "__init__.py").write_text(text, encoding="utf-8")
     done = lint(tmp_path)

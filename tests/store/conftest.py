@@ -41,6 +41,19 @@ def postgresql() -> Iterator[str]:
     engine.dispose()
 
 
+@pytest.fixture
+def another_postgresql(postgresql: str) -> Iterator[str]:
+    """The address of one more empty database, for one test."""
+    name = new_id("shengji_test_")
+    engine = create_engine(read_url(postgresql), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    yield read_url(postgresql).set(database=name).render_as_string(hide_password=False)
+    with engine.connect() as connection:
+        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    engine.dispose()
+
+
 @pytest.fixture(params=ENGINES, scope="session")
 def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The address of a migrated database, once for each engine. Tests share it: each works with organisers of its own."""
@@ -88,18 +101,30 @@ Keys = dict[str, str]
 @pytest.fixture
 def new_organiser(store: Store) -> Callable[[], Keys]:
     """Makes an organiser with a key for each role."""
+    return lambda: make_keys(store)
 
-    def make() -> Keys:
-        name = new_id("organiser-")
-        with store.writing() as session:
-            return {role: create_key(session, name, role) for role in ROLES}
 
-    return make
+def make_keys(store: Store) -> Keys:
+    """A key for each role of a new organiser."""
+    name = new_id("organiser-")
+    with store.writing() as session:
+        return {role: create_key(session, name, role) for role in ROLES}
 
 
 @pytest.fixture
 def keys(new_organiser: Callable[[], Keys]) -> Keys:
     return new_organiser()
+
+
+@pytest.fixture(scope="module")
+def client_of(app: Flask) -> Iterator[tuple[CheckedClient, Keys]]:
+    """A client and keys that all examples of a property share."""
+    with store_of(app).writing() as session:
+        name = new_id("organiser-")
+        keys = {role: create_key(session, name, role) for role in ROLES}
+    with app.test_client() as client:
+        assert isinstance(client, CheckedClient)
+        yield client, keys
 
 
 def bearer(key: str, **headers: str) -> dict[str, str]:

@@ -77,8 +77,14 @@ def test_no_preset_asks_the_database(client: CheckedClient, keys: Keys, app: Fla
     try:
         for path, question in QUESTIONS.items():
             client.post(f"/v1/{path}", json=question, headers=bearer(keys["reader"]))
+            client.post("/v1/batch", json={"requests": [{"op": path, "body": question}]}, headers=bearer(keys["reader"]))
         for preset in PRESET_IDS:
-            client.get(f"/v1/rulesets/{preset}", headers=bearer(keys["reader"]))
+            for what in ("", "@1", "/clauses", "/offences", "/diff/jiangsu-2007"):
+                assert client.get(f"/v1/rulesets/{preset}{what}", headers=bearer(keys["reader"])).status_code == 200
+            document = {"extends": preset}
+            assert client.post("/v1/rulesets/validate", json=document, headers=bearer(keys["reader"])).json["valid"]
+        for path in ("/", "/healthz", "/openapi.json", "/docs/", "/v1/cards", "/v1/rulesets"):
+            assert client.get(path).status_code == 200
         assert opened == []
         client.get("/v1/matches", headers=bearer(keys["reader"]))
         assert opened
@@ -89,7 +95,9 @@ def test_no_preset_asks_the_database(client: CheckedClient, keys: Keys, app: Fla
 def test_readiness_tells_how_the_store_is(client: CheckedClient, tmp_path: Path) -> None:
     assert client.get("/readyz").json == {"decisions": "ready", "store": "ready"}
     assert client.get("/readyz?need=store").status_code == 200
-    app = create_app({"DATABASE_URL": f"sqlite:///{tmp_path / 'new.db'}", "LOG_LEVEL": "ERROR"})
+    file = tmp_path / "new.db"
+    file.touch()
+    app = create_app({"DATABASE_URL": f"sqlite:///{file}", "LOG_LEVEL": "ERROR"})
     assert app.test_client().get("/readyz").json["store"] == "migrating"
     store_of(app).close()
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.api.checked import CheckedClient
 from tests.store.conftest import Keys, bearer
@@ -86,6 +88,58 @@ def test_a_finished_match_may_still_be_corrected(play: Play) -> None:
     play.post("finish", {})
     assert correct(play, 1, 0, declarer="N")["state"]["seq"] == 5
     assert play.client.get(play.path, headers=bearer(play.keys["reader"])).json["status"] == "finished"
+
+
+def test_a_correction_that_leads_to_the_same_changes_nothing_after_it(play: Play) -> None:
+    same = correct(play, 1, 70, declarer="N")
+    assert same["entry"]["outcome"]["changed"] == [] and same["state"] == play.state() and same["state"]["seq"] == 4
+    assert [entry.get("superseded_by") for entry in log(play)] == [4, None, None, None]
+
+
+LADDERS: dict[str, dict[str, Any]] = {
+    "long": {"extends": "march8-2012"},
+    "wrapping": {"extends": "guizhou-2010"},
+    "short": {"extends": "march8-2012", "levels": {"ladder": ["2", "3", "A"], "must_defend": []}},
+}
+FACTS = st.one_of(st.none(), st.tuples(st.sampled_from([0, 40, 75, 80, 120, 160, 200]), st.sampled_from("NESW")))
+
+
+@settings(max_examples=20)
+@given(played=st.lists(FACTS, min_size=1, max_size=7), fixes=st.lists(st.tuples(st.integers(0, 6), FACTS), max_size=4))
+@pytest.mark.parametrize("levels", LADDERS)
+def test_corrected_facts_lead_where_they_would_have_led_at_once(
+    client_of: tuple[CheckedClient, Keys],
+    levels: str,
+    played: list[tuple[int, str] | None],
+    fixes: list[tuple[int, tuple[int, str] | None]],
+) -> None:
+    ruleset = {**LADDERS[levels], "rounds": {"form": {"games": 15}}}
+    play, facts = Play(*client_of, ruleset), list(played)
+    for fact in played:
+        record(play, fact)
+    for number, fact in fixes:
+        place = number % len(facts)
+        what = {"void": True} if fact is None else {"replacement": {"kind": "score", "deal": deal_of(fact)}}
+        if fact is not None or facts[place] is not None:
+            play.post("corrections", {"deal": place + 1, "reason": "x", **what})
+        facts[place] = fact
+    at_once = Play(*client_of, ruleset)
+    for fact in facts:
+        record(at_once, fact)
+    assert play.state() | {"seq": 0} == at_once.state() | {"seq": 0}
+    assert play.client.get(f"{play.path}/verify", headers=bearer(play.keys["reader"])).json["valid"] is True
+
+
+def deal_of(fact: tuple[int, str]) -> dict[str, Any]:
+    return {"attackers_points": fact[0], "declarer": fact[1], "declarer_because": "referee"}
+
+
+def record(play: Play, fact: tuple[int, str] | None) -> None:
+    """A deal as it was played, or a void one."""
+    if fact is None:
+        play.post("void", {"reason": "redeal"})
+    else:
+        play.post("deals", {"kind": "score", "deal": deal_of(fact)})
 
 
 SHORT = {"extends": "march8-2012", "levels": {"ladder": ["2", "A"], "must_defend": []}}

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from flask import Flask
+from sqlalchemy import event
 
 from store.models import ROLES
-from tests.api.checked import CheckedClient, description
-from tests.store.conftest import Keys, bearer
+from tests.api.checked import CheckedClient
+from tests.api.questions import QUESTIONS
+from tests.store.conftest import Keys, bearer, make_keys, store_of
+from tests.store.owning import NAMING, NOBODYS, Owned, ask, operations, own
 from tests.store.test_matches import Play
 
 NEEDED = {
@@ -35,37 +39,30 @@ NEEDED = {
     "archiveRuleset": "admin",
     "shareRuleset": "admin",
     "withdrawRuleset": "admin",
+    "listWebhooks": "admin",
+    "getWebhook": "admin",
+    "createWebhook": "admin",
+    "replaceWebhook": "admin",
+    "deleteWebhook": "admin",
+    "rotateWebhookSecret": "admin",
+    "listDeliveries": "admin",
+    "getDelivery": "admin",
+    "redeliver": "admin",
 }
 """The least role of each operation (settled 27)."""
-BODIES: dict[str, Any] = {
-    "createMatch": {"ruleset": "march8-2012"},
-    "appendDeal": {"kind": "score", "deal": {"attackers_points": 80, "declarer": "N"}},
-    "voidDeal": {"reason": "x"},
-    "bookPenalty": {"offence": "late", "side": "NS", "minutes": 3},
-    "correctDeal": {"deal": 1, "reason": "x", "void": True},
-    "finishMatch": {},
-    "createRuleset": {"id": "mine", "extends": "march8-2012"},
-    "replaceRuleset": {"extends": "march8-2012"},
-}
 
 
-def operations() -> dict[str, tuple[str, str]]:
-    """The method and path of every operation that needs a key."""
-    return {
-        operation["operationId"]: (method, path)
-        for path, item in description()["paths"].items()
-        for method, operation in item.items()
-        if method != "parameters" and "security" in operation
-    }
+@pytest.fixture(scope="session")
+def lasting(app: Flask) -> Iterator[Owned]:
+    """What an organiser has, for tests that change nothing of it."""
+    with app.test_client() as client:
+        assert isinstance(client, CheckedClient)
+        yield own(client, make_keys(store_of(app)))
 
 
-def ask(client: CheckedClient, name: str, headers: dict[str, str], match_id: str) -> Any:
-    method, path = operations()[name]
-    filled = path.replace("{match_id}", match_id).replace("{reference}", "club").replace("{number}", "1")
-    sent: dict[str, Any] = {"json": BODIES[name]} if name in BODIES else {}
-    if name == "importMatch":
-        sent = {"data": b"{}", "content_type": "application/x-ndjson"}
-    return client.open(filled, method=method.upper(), headers={**headers, "If-Match": "*"}, **sent)
+@pytest.fixture
+def owned(client: CheckedClient, keys: Keys) -> Owned:
+    return own(client, keys)
 
 
 def test_every_operation_of_the_store_is_here() -> None:
@@ -73,44 +70,94 @@ def test_every_operation_of_the_store_is_here() -> None:
 
 
 @pytest.mark.parametrize("name", NEEDED)
-def test_without_a_key_nothing_is_answered(client: CheckedClient, name: str) -> None:
-    answer = ask(client, name, {}, "m0")
+def test_without_a_key_nothing_is_answered(client: CheckedClient, lasting: Owned, name: str) -> None:
+    before = lasting.standing()
+    answer = ask(client, name, {}, lasting.ids)
     assert answer.status_code == 401 and answer.json["code"] == "key_missing"
     assert answer.headers["WWW-Authenticate"].startswith("Bearer")
     for wrong in ("Bearer nonsense", "Basic abc", "Bearer sj_live_k0000000000000_" + "0" * 64, "Bearer"):
-        assert ask(client, name, {"Authorization": wrong}, "m0").json["code"] == "key_invalid"
+        assert ask(client, name, {"Authorization": wrong}, lasting.ids).json["code"] == "key_invalid"
+    assert lasting.standing() == before
 
 
-@pytest.fixture
-def owned(client: CheckedClient, keys: Keys) -> Play:
-    document = {"id": "club", "extends": "jiangsu-2007"}
-    assert client.post("/v1/rulesets", json=document, headers=bearer(keys["admin"])).status_code == 201
-    play = Play(client, keys, "club")
-    play.deal(80, declarer="N")
-    return play
+def told(answer: Any, ids: dict[str, str]) -> tuple[int, str, dict[str, str]]:
+    """What an answer tells, without the ids that were asked for."""
+    text = answer.get_data(as_text=True)
+    for name, value in ids.items():
+        text = text.replace(value, name) if name != "number" else text
+    own = ("X-Request-Id", "Content-Length")
+    return answer.status_code, text, {name: value for name, value in answer.headers if name not in own}
 
 
-@pytest.mark.parametrize("name", [name for name, (_, path) in operations().items() if "{" in path])
-def test_what_is_anothers_does_not_exist(client: CheckedClient, owned: Play, new_organiser: Callable[[], Keys], name: str) -> None:
-    match_id = owned.begun["id"]
-    theirs, none = ask(client, name, bearer(new_organiser()["admin"]), match_id), ask(client, name, bearer(owned.keys["admin"]), "m0")
+@pytest.mark.parametrize("name", NAMING)
+def test_what_is_anothers_is_what_nobody_has(client: CheckedClient, lasting: Owned, new_organiser: Callable[[], Keys], name: str) -> None:
+    before, stranger = lasting.standing(), bearer(new_organiser()["admin"])
+    theirs = ask(client, name, stranger, lasting.ids)
     assert theirs.status_code == 404
-    if "{match_id}" in operations()[name][1]:
-        assert none.status_code == 404 and theirs.json["detail"] == none.json["detail"].replace("m0", match_id)
-    assert owned.state()["seq"] == 1
+    assert told(theirs, lasting.ids) == told(ask(client, name, stranger, NOBODYS), NOBODYS)
+    assert lasting.standing() == before
 
 
-def test_a_list_shows_ones_own_alone(client: CheckedClient, owned: Play, new_organiser: Callable[[], Keys]) -> None:
+def test_a_read_token_opens_its_own_match_alone(client: CheckedClient, owned: Owned, new_organiser: Callable[[], Keys]) -> None:
+    other = Play(client, new_organiser())
+    for what in ("scoreboard", "events"):
+        token = other.begun["read_token"]
+        theirs, nobodys = (client.get(f"/v1/matches/{match_id}/{what}?token={token}") for match_id in (owned.ids["match_id"], "m0"))
+        assert theirs.status_code == 404
+        assert told(theirs, owned.ids) == told(nobodys, NOBODYS)
+    assert client.get(f"{owned.play.path}/log?token={owned.play.begun['read_token']}").status_code == 401
+
+
+def test_a_list_shows_ones_own_alone(client: CheckedClient, owned: Owned, new_organiser: Callable[[], Keys]) -> None:
     other = bearer(new_organiser()["admin"])
     assert client.get("/v1/matches", headers=other).json == {"matches": []}
+    assert client.get("/v1/webhooks", headers=other).json == {"webhooks": []}
     assert "club" not in [entry["id"] for entry in client.get("/v1/rulesets?archived=true", headers=other).json["rulesets"]]
 
 
 @pytest.mark.parametrize("name", NEEDED)
-def test_a_role_may_what_it_is_for(client: CheckedClient, owned: Play, name: str) -> None:
-    for role in ROLES:
-        enough = ROLES.index(role) >= ROLES.index(NEEDED[name])
-        answer = ask(client, name, bearer(owned.keys[role]), "m0" if enough else owned.begun["id"])
-        assert (answer.status_code == 403) == (not enough), (role, answer.get_data(as_text=True))
-        if not enough:
-            assert answer.json["code"] == "role_not_enough" and NEEDED[name] in answer.json["detail"]
+def test_a_role_may_what_it_is_for(client: CheckedClient, owned: Owned, name: str) -> None:
+    before, least = owned.standing(), ROLES.index(NEEDED[name])
+    for role in ROLES[:least]:
+        answer = ask(client, name, bearer(owned.keys[role]), owned.ids, owned.lines)
+        assert (answer.status_code, answer.json["code"]) == (403, "role_not_enough")
+        assert NEEDED[name] in answer.json["detail"] and role in answer.json["detail"]
+    assert owned.standing() == before
+    for role in ROLES[least + 1 :]:
+        assert ask(client, name, bearer(owned.keys[role]), NOBODYS).status_code not in (401, 403)
+    done = ask(client, name, bearer(owned.keys[NEEDED[name]]), owned.ids, owned.lines)
+    assert done.status_code < 300, done.get_data(as_text=True)
+
+
+@pytest.fixture
+def held(app: Flask) -> Iterator[list[int]]:
+    """How many connections were held at once, whenever one was taken."""
+    engine, held, now = store_of(app).engine, [], [0]
+
+    def taken(*arguments: object) -> None:
+        now[0] += 1
+        held.append(now[0])
+
+    def given_back(*arguments: object) -> None:
+        now[0] -= 1
+
+    event.listen(engine, "checkout", taken)
+    event.listen(engine, "checkin", given_back)
+    yield held
+    event.remove(engine, "checkout", taken)
+    event.remove(engine, "checkin", given_back)
+
+
+@pytest.mark.parametrize("name", NEEDED)
+def test_no_operation_holds_two_connections_at_once(client: CheckedClient, owned: Owned, held: list[int], name: str) -> None:
+    """Else as many requests as there are connections could each hold one and wait for another."""
+    answer = ask(client, name, bearer(owned.keys["admin"]), owned.ids, owned.lines)
+    assert answer.status_code < 300 and answer.get_data() is not None
+    assert set(held) == {1}
+
+
+def test_no_question_holds_two_connections_at_once(client: CheckedClient, owned: Owned, held: list[int]) -> None:
+    for path, question in QUESTIONS.items():
+        if "ruleset" in question:
+            client.post(f"/v1/{path}", json=question | {"ruleset": "club"}, headers=bearer(owned.keys["reader"]))
+    assert set(held) == {1}

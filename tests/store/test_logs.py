@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+from typing import Any
 
 import orjson
 import pytest
+from flask import Flask
+from sqlalchemy import event
 
+from store.database import Store
 from tests.api.checked import CheckedClient
 from tests.store.conftest import Keys, bearer
 from tests.store.test_matches import Play
@@ -42,6 +46,49 @@ def test_the_table_opens_in_a_spreadsheet(play: Play, language: str, heading: st
     rows = list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig"), newline="")))
     assert len(rows) == 5 and rows[0][0] == heading
     assert rows[1][0] == "1" and "'=南京, 队" in rows[1] and "苏州" in rows[1] and "'@SUM(1)" in rows[4]
+
+
+def table_of(play: Play, app: Flask, **headers: str) -> list[dict[str, str]]:
+    """The rows of the table, read after the request is over, as a server reads it."""
+    answer = app.test_client().get(f"{play.path}/log.csv", headers=bearer(play.keys["reader"], **headers))
+    assert answer.status_code == 200
+    return list(csv.DictReader(io.StringIO(answer.data.decode("utf-8-sig"), newline="")))
+
+
+def test_the_table_tells_of_corrections(play: Play, app: Flask) -> None:
+    deal = {"kind": "score", "deal": {"attackers_points": 0}}
+    play.post("corrections", {"deal": 2, "reason": "＝1+1", "replacement": deal})
+    play.post("corrections", {"deal": 3, "reason": "misdealt", "void": True})
+    rows = table_of(play, app)
+    assert [row["Entry"] for row in rows] == ["deal", "deal", "deal", "correction", "correction"]
+    assert [row["Superseded by No."] for row in rows] == ["", "4", "5", "", ""] and rows[3]["Supersedes No."] == "2"
+    assert (rows[3]["Reason"], rows[3]["Attackers' points"], rows[3]["Outcome"]) == ("'＝1+1", "0", "declarers_hold")
+    assert (rows[4]["Reason"], rows[4]["Attackers' points"]) == ("misdealt", "")
+
+
+def test_a_long_table_comes_whole(play: Play, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.tables.ROWS_AT_ONCE", 4)
+    monkeypatch.setattr("store.logs.CHUNK", 3)
+    for _ in range(10):
+        play.post("void", {"reason": "redeal"})
+    assert [row["No."] for row in table_of(play, app)] == [str(number) for number in range(1, 14)]
+
+
+def test_nothing_new_on_a_scoreboard_costs_one_question(play: Play, store: Store) -> None:
+    url = f"{play.path}/scoreboard?token={play.begun['read_token']}"
+    tag = play.client.get(url).headers["ETag"]
+    asked: list[str] = []
+
+    def note(connection: Any, cursor: Any, statement: str, *more: Any) -> None:
+        if "matches" in statement or "entries" in statement or "deals" in statement:
+            asked.append(statement)
+
+    event.listen(store.engine, "before_cursor_execute", note)
+    try:
+        assert play.client.get(url, headers={"If-None-Match": f"W/{tag}"}).status_code == 304
+    finally:
+        event.remove(store.engine, "before_cursor_execute", note)
+    assert len(asked) == 1 and "matches" in asked[0]
 
 
 def test_a_scoreboard_is_cheap_to_ask_again(play: Play) -> None:

@@ -5,16 +5,21 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import inspect, text
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.exc import DBAPIError
 
 from store import migrating
 from store.database import Store, read_url
+from store.errors import RevisionError, StoreError
 from store.ids import new_id
 from store.models import Base
 from tests.support.server import ROOT
@@ -28,17 +33,15 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
         yield store
         store.close()
         return
-    given, name = request.getfixturevalue("postgresql"), new_id("shengji_test_")
-    server = Store(given)
-    outside = server.engine.execution_options(isolation_level="AUTOCOMMIT")
-    with outside.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
-    store = Store(read_url(given).set(database=name).render_as_string(hide_password=False))
+    store = Store(request.getfixturevalue("another_postgresql"))
     yield store
     store.close()
-    with outside.connect() as connection:
-        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
-    server.close()
+
+
+@contextmanager
+def changing(store: Store) -> Iterator[Connection]:
+    with store.engine.begin() as connection:
+        yield connection
 
 
 def differences(store: Store) -> list[object]:
@@ -70,3 +73,74 @@ def test_two_that_begin_at_once_both_end_well(empty: Store) -> None:
     both = [subprocess.Popen([sys.executable, "-c", code], cwd=ROOT) for _ in range(2)]
     assert [process.wait(60) for process in both] == [0, 0]
     assert migrating.current(empty) == migrating.head()
+
+
+ROWS = """
+INSERT INTO organisers (uid, name, created_at) VALUES (1, 'o', 't');
+INSERT INTO rulesets (uid, organiser_uid, id, revision, created_at, updated_at) VALUES (1, 1, 'r', 1, 't', 't');
+INSERT INTO ruleset_revisions (ruleset_uid, revision, document, created_at, created_by) VALUES (1, 1, '{}', 't', 'k');
+INSERT INTO matches (uid, organiser_uid, id, read_token, ruleset, rules, sides, status, seq, head_hash, state, created_at, created_by,
+                     updated_at) VALUES (1, 1, 'm', 't', '{}', '{}', '{}', 'open', 1, 'h', '{}', 't', 'k', 't');
+INSERT INTO entries (match_uid, seq, kind, at, by, body, outcome, prev_hash, hash) VALUES (1, 1, 'deal', 't', 'k', '{}', '{}', 'p', 'h');
+"""
+
+
+@pytest.mark.parametrize("table", ["entries", "ruleset_revisions"])
+def test_what_is_written_once_stays_as_it_was(empty: Store, table: str) -> None:
+    migrating.upgrade(empty)
+    with changing(empty) as connection:
+        for statement in filter(str.strip, ROWS.split(";")):
+            connection.execute(text(statement))
+    statements = [f"UPDATE {table} SET revision = 2" if table == "ruleset_revisions" else f"UPDATE {table} SET seq = 2"]
+    statements += [f"DELETE FROM {table}"] + ([] if empty.is_sqlite else [f"TRUNCATE {table}"])
+    for statement in statements:
+        with pytest.raises(DBAPIError, match="written once"), changing(empty) as connection:
+            connection.execute(text(statement))
+    with changing(empty) as connection:
+        assert connection.execute(text(f"SELECT count(*) FROM {table}")).scalar_one() == 1
+
+
+def test_a_database_of_a_newer_version_is_left_as_it_is(empty: Store) -> None:
+    migrating.upgrade(empty)
+    with changing(empty) as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    for work, revision in ((migrating.upgrade, "head"), (migrating.downgrade, "base")):
+        with pytest.raises(RevisionError, match="9999"):
+            work(empty, revision)
+    assert migrating.current(empty) == "9999" and "entries" in inspect(empty.engine).get_table_names()
+
+
+def test_a_migration_that_fails_leaves_nothing_behind(empty: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    upgrade = command.upgrade
+
+    def fail(*arguments: Any) -> None:
+        upgrade(*arguments)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(command, "upgrade", fail)
+    with pytest.raises(ZeroDivisionError):
+        migrating.upgrade(empty)
+    assert inspect(empty.engine).get_table_names() == []
+
+
+def test_a_place_where_no_file_can_be_is_away(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    store = Store(f"sqlite:///{tmp_path}/file/x.db")
+    with pytest.raises(StoreError) as told:
+        migrating.upgrade(store)
+    assert told.value.code == "store_away" and str(tmp_path) in told.value.said
+    store.close()
+
+
+def test_a_database_that_holds_no_chinese_is_refused(postgresql: str) -> None:
+    server, name = Store(postgresql), new_id("shengji_test_")
+    outside = server.engine.execution_options(isolation_level="AUTOCOMMIT")
+    with outside.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'"))
+    store = Store(read_url(postgresql).set(database=name).render_as_string(hide_password=False))
+    with pytest.raises(RevisionError, match="LATIN1"):
+        migrating.upgrade(store)
+    store.close()
+    with outside.connect() as connection:
+        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    server.close()

@@ -10,6 +10,7 @@ import pytest
 
 from app import create_app
 from store import migrating
+from store.canonical import FIRST_HASH, entry_hash
 from store.keys import create_key
 from tests.api.checked import CheckedClient
 from tests.store.conftest import Keys, bearer, store_of
@@ -120,6 +121,18 @@ WRONG: dict[str, tuple[Callable[[bytes], bytes], str, str]] = {
     "echo": (lambda data: changed(data, 0, lambda line: line["ruleset"].update(revision=9)), "ruleset_differs", "/0/ruleset"),
     "rules": (lambda data: changed(data, 0, lambda line: line["rules"].update(saved=3)), "wrong_type", "/0/rules"),
     "reference": (lambda data: changed(data, 0, lambda line: line["rules"].update(saved=[])), "ruleset_not_found", "/0/rules/reference"),
+    "id": (lambda data: changed(data, 0, lambda line: line.update(id="a/b")), "bad_format", "/0/id"),
+    "form of a time": (lambda data: changed(data, 1, lambda line: line.update(at="soon")), "bad_format", "/1/at"),
+    "no such time": (
+        lambda data: changed(data, 0, lambda line: line.update(created_at="2026-02-30T00:00:00.000Z")),
+        "bad_format",
+        "/0/created_at",
+    ),
+    "not pinned": (
+        lambda data: changed(data, 0, lambda line: line["rules"].update(reference="club")),
+        "ruleset_not_found",
+        "/0/rules/reference",
+    ),
     "other match": (lambda data: changed(data, 1, lambda line: line.update(match="m0")), "not_a_choice", "/1/match"),
     "no object": (lambda data: data + b"3", "wrong_type", "/6"),
     "hash": (lambda data: changed(data, 2, lambda line: line.update(hash="0" * 64)), "hash_differs", "/2"),
@@ -138,6 +151,52 @@ def test_what_does_not_hold_is_refused_whole(play: Play, new_organiser: Callable
     refused = bring(play.client, other, change(export(play)), 422)
     assert (refused["errors"][0]["code"], refused["errors"][0]["pointer"]) == (code, pointer)
     assert play.client.get("/v1/matches", headers=bearer(other)).json == {"matches": []}
+
+
+def forged(data: bytes, change: Callable[[list[dict[str, Any]]], Any]) -> bytes:
+    """The same with a change, and every hash made anew over it."""
+    lines = [orjson.loads(line) for line in data.splitlines()]
+    change(lines)
+    head = FIRST_HASH
+    for seq, entry in enumerate(lines[1:], 1):
+        entry |= {"seq": seq, "prev_hash": head}
+        entry["hash"] = head = entry_hash(head, entry)
+    lines[0] |= {"seq": len(lines) - 1, "head_hash": head}
+    return b"\n".join(map(orjson.dumps, lines))
+
+
+FORGED: dict[str, tuple[Callable[[list[dict[str, Any]]], Any], str, str]] = {
+    "no offence": (lambda lines: lines[2]["body"].clear(), "rescored_differently", "/2"),
+    "no such offence": (lambda lines: lines[2]["body"].update(offence="zzz"), "rescored_differently", "/2"),
+    "another fine": (lambda lines: lines[2]["outcome"]["assessment"].update(points=1), "rescored_differently", "/2"),
+    "another state": (lambda lines: lines[3]["outcome"]["state"].update(declarer="N"), "outcome_differs", "/3"),
+    "a column": (lambda lines: lines[3].update(deal=7), "columns_differ", "/3"),
+    "a deal left out": (lambda lines: lines.pop(3), "outcome_differs", "/3"),
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_a_log_that_no_match_has_written_is_refused_though_its_chain_holds(
+    play: Play, new_organiser: Callable[[], Keys], name: str
+) -> None:
+    change, code, pointer = FORGED[name]
+    other = new_organiser()["admin"]
+    refused = bring(play.client, other, forged(export(play), change), 422)
+    assert (refused["errors"][0]["code"], refused["errors"][0]["pointer"]) == (code, pointer)
+    assert play.client.get("/v1/matches", headers=bearer(other)).json == {"matches": []}
+
+
+def test_more_offences_than_a_deal_takes_are_refused(play: Play, new_organiser: Callable[[], Keys]) -> None:
+    data = forged(export(play), lambda lines: lines.__setitem__(slice(3, None), [dict(lines[2]) for _ in range(16)]))
+    assert bring(play.client, new_organiser()["admin"], data, 422)["errors"][0]["pointer"] == "/18"
+
+
+def test_what_the_match_does_not_rest_on_is_not_kept(play: Play, new_organiser: Callable[[], Keys]) -> None:
+    data, other = export(play), new_organiser()
+    more = {"id": "other", "revision": 1, "document": {"anything": 1}}
+    bring(play.client, other["admin"], changed(data, 0, lambda line: line["rules"]["saved"].append(more)), 201)
+    assert play.client.get(f"{play.path}/export", headers=bearer(other["reader"])).data == data
+    assert bring(play.client, other["admin"], data, 200)["imported"] == 0
 
 
 def test_other_types_are_not_taken(play: Play) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
+import random
 import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -27,6 +27,19 @@ def free_port() -> int:
         return port
 
 
+def lasting_port() -> int:
+    """A free port that stays free while its server is away: none of those that the kernel gives to clients as it likes."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        return port
+
+
 @contextmanager
 def serving(**environment: str) -> Iterator[str]:
     """Starts gunicorn as `make serve` does and gives its base address; stops it afterwards."""
@@ -41,7 +54,7 @@ def running(errors: Path | None, **environment: str) -> Iterator[tuple[subproces
     with errors.open("wb") if errors is not None else nullcontext() as stderr:
         server = subprocess.Popen(COMMAND, cwd=ROOT, env={**os.environ, "PORT": str(port), **environment}, stderr=stderr)
     try:
-        _wait_until_healthy(server, f"http://127.0.0.1:{port}")
+        wait_until_healthy(server, f"http://127.0.0.1:{port}")
         yield server, port
     finally:
         server.terminate()
@@ -52,7 +65,8 @@ def running(errors: Path | None, **environment: str) -> Iterator[tuple[subproces
             server.wait()
 
 
-def _wait_until_healthy(server: subprocess.Popen[bytes], base: str) -> None:
+def wait_until_healthy(server: subprocess.Popen[bytes], base: str) -> None:
+    """Wait for the first answer of a server. Raises AssertionError when it stops or takes too long."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         if server.poll() is not None:
@@ -60,6 +74,6 @@ def _wait_until_healthy(server: subprocess.Popen[bytes], base: str) -> None:
         try:
             with urllib.request.urlopen(f"{base}/healthz", timeout=5):
                 return
-        except (urllib.error.URLError, ConnectionError):
+        except OSError:  # refused, reset, or a worker that listens already and is not ready yet
             time.sleep(0.1)
     raise AssertionError(f"no answer from {base}/healthz within {PATIENCE:.0f} s")

@@ -23,8 +23,8 @@ from store import ids, migrating
 from store.keys import create_key
 
 _BEGIN = datetime(2026, 11, 30, 8, 0, tzinfo=UTC)
-_CLOCKED = ("store.keys", "store.ledger", "store.matches", "store.rulesets", "store.idempotency")
-_NAMED = ("store.keys", "store.matches", "store.rulesets")
+_CLOCKED = ("store.keys", "store.ledger", "store.matches", "store.rulesets", "store.idempotency", "store.webhooks", "store.deliveries")
+_NAMED = ("store.keys", "store.matches", "store.rulesets", "store.webhooks", "store.deliveries")
 KEY = "KEY"
 
 Step = tuple[str, str, str, Any, dict[str, str]]
@@ -37,6 +37,7 @@ CORRECTION = {
     "reason": "the kitty was not counted",
     "replacement": {"kind": "score", "deal": {"attackers_points": 95}},
 }
+HOOK = {"url": "https://scores.example.org/shengji", "events": ["deal.scored"], "description": "the scoreboard in the hall"}
 OURS: dict[str, Any] = {"id": "our-club", "extends": "jiangsu-2007", "throws": {"allowed": False}}
 
 
@@ -49,6 +50,11 @@ def steps() -> list[Step]:
         ("getRevision", "GET", "/v1/rulesets/our-club/revisions/1", None, {}),
         ("shareRuleset", "POST", "/v1/rulesets/our-club/share", None, {}),
         ("withdrawRuleset", "DELETE", "/v1/rulesets/our-club/share", None, {}),
+        ("createWebhook", "POST", "/v1/webhooks", HOOK, {}),
+        ("listWebhooks", "GET", "/v1/webhooks", None, {}),
+        ("getWebhook", "GET", "/v1/webhooks/HOOK", None, {}),
+        ("replaceWebhook", "PUT", "/v1/webhooks/HOOK", HOOK | {"events": ["deal.scored", "deal.corrected"]}, {}),
+        ("rotateWebhookSecret", "POST", "/v1/webhooks/HOOK/secret", None, {}),
         ("createMatch", "POST", "/v1/matches", MATCH, {}),
         ("appendDeal", "POST", f"{at}/deals", DEAL, {}),
         ("bookPenalty", "POST", f"{at}/penalties", {"offence": "exposed_card", "side": "EW", "cards": 2, "note": "two cards fell"}, {}),
@@ -71,6 +77,10 @@ def steps() -> list[Step]:
         ("getLogTable", "GET", f"{at}/log.csv", None, {}),
         ("getScoreboard", "GET", f"{at}/scoreboard?token=TOKEN", None, {"Authorization": ""}),
         ("getEvents", "GET", f"{at}/events?token=TOKEN", None, {"Authorization": "", "Last-Event-ID": "3"}),
+        ("listDeliveries", "GET", "/v1/webhooks/HOOK/deliveries", None, {}),
+        ("getDelivery", "GET", "/v1/webhooks/HOOK/deliveries/DELIVERY", None, {}),
+        ("redeliver", "POST", "/v1/webhooks/HOOK/deliveries/DELIVERY/redeliver", None, {}),
+        ("deleteWebhook", "DELETE", "/v1/webhooks/HOOK", None, {}),
         ("replaceRuleset", "PUT", "/v1/rulesets/our-club", OURS | {"throws": {"allowed": True}}, {"If-Match": "TAG"}),
         ("archiveRuleset", "DELETE", "/v1/rulesets/our-club", None, {"If-Match": "TAG"}),
     ]
@@ -94,6 +104,7 @@ def counted() -> Iterator[None]:
         for module in _NAMED:
             stack.enter_context(patch(f"{module}.new_id", new_id))
         stack.enter_context(patch("secrets.token_urlsafe", lambda size: new_id("", size)))
+        stack.enter_context(patch("secrets.token_bytes", bytes))
         stack.enter_context(patch("secrets.token_hex", lambda size: "0" * size * 2))
         yield
 
@@ -114,7 +125,7 @@ def examples() -> dict[str, dict[str, Any]]:
 
 def _asked(app: Flask, key: str, other: str) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
-    known = {"MATCH": "", "TOKEN": "", "TAG": "", "OTHER": other}
+    known = {"MATCH": "", "TOKEN": "", "TAG": "", "OTHER": other, "HOOK": "", "DELIVERY": ""}
     with app.test_client() as client:
         for name, method, template, body, headers in steps():
             path = _filled(template, known)
@@ -129,6 +140,10 @@ def _asked(app: Flask, key: str, other: str) -> dict[str, dict[str, Any]]:
             found[name] = example | {"answer": said if answer.data else None}
             if name == "createMatch":
                 known |= {"MATCH": answer.json["id"], "TOKEN": answer.json["read_token"]}
+            if name == "createWebhook":
+                known["HOOK"] = answer.json["id"]
+            if name == "listDeliveries":
+                known["DELIVERY"] = answer.json["deliveries"][0]["id"]
             if name in ("createRuleset", "replaceRuleset"):
                 known["TAG"] = answer.headers["ETag"]
     return found

@@ -1,0 +1,253 @@
+"""Logs followed entry by entry (验证): the sequence, the chain, and whether the rules lead to what each entry says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple, Protocol
+
+import orjson
+
+from rules.options import Options
+from rules.progress import Carried, Fact, Standing, begin, carry, played_from
+from store.canonical import FIRST_HASH, canonical, entry_hash_of_texts
+from store.corrections import Course, changed_json
+from store.models import Entry
+from store.moves import moves_of, standing_json
+
+Bookings = tuple[tuple[int, Mapping[str, Any]], ...]
+"""The penalties booked for a deal: the number of each in the log, and what was sent."""
+
+
+class Judgement(NamedTuple):
+    """A deal that is to be judged again: the standing before it, the entry that records it, and what was booked for it.
+
+    `record` is `{"kind","deal"}` as it was sent, `seat` the declarer of what it corrects.
+    """
+
+    before: Standing
+    record: Mapping[str, Any]
+    booked: Bookings
+    seat: str | None = None
+
+
+class Review(Protocol):
+    """Reads again what was sent. Each part raises whatever refuses it."""
+
+    def read(self, kind: str, body: Mapping[str, Any]) -> None:
+        """Whether the body of an entry is one that its kind takes."""
+
+    def deal(self, asked: Judgement) -> Mapping[str, Any]:
+        """What a deal is judged to: its outcome without what the log adds, `moves` and `level` among it."""
+
+    def penalty(self, before: Standing, body: Mapping[str, Any], booked: Bookings) -> Mapping[str, Any]:
+        """What an offence is assessed to, beside those that were booked before it."""
+
+
+class _DiffersError(Exception):
+    """An entry is not what it should be; the reason."""
+
+
+@dataclass
+class Known:
+    """A deal as the log has it so far."""
+
+    seq: int
+    fact: Fact
+    carried: Carried
+    game_over_seq: int | None = None
+    corrected_by: int | None = None
+
+    @property
+    def winner(self) -> str | None:
+        """The side that has won the game with it."""
+        return None if self.carried.played is None else self.carried.played.winner
+
+
+@dataclass
+class Examiner:
+    """Follows a log entry by entry."""
+
+    match_id: str
+    course: Course
+    review: Review
+    seq: int = 0
+    head: str = FIRST_HASH
+    finished: bool = False
+    deals: list[Known] = field(default_factory=list)
+    booked: dict[int, Bookings] = field(default_factory=dict)
+    due: list[Known] = field(default_factory=list)
+    """Deals whose ends of games are still to be told."""
+
+    @property
+    def options(self) -> Options:
+        """The options of the match's ruleset."""
+        return self.course.options
+
+    @property
+    def standing(self) -> Standing:
+        """Where the match stands after what was followed."""
+        return self.deals[-1].carried.after if self.deals else begin(self.options)
+
+    def follow(self, entry: Entry) -> str | None:
+        """The reason why an entry does not hold, or None where it does."""
+        return self._chained(entry) or self._meant(entry)
+
+    def _chained(self, entry: Entry) -> str | None:
+        if entry.seq != self.seq + 1:
+            return "gap"
+        if entry.prev_hash != self.head:
+            return "prev_hash_differs"
+        texts = {"match": self.match_id} | {key: getattr(entry, key) for key in ("seq", "kind", "at", "by", "body", "outcome")}
+        if entry_hash_of_texts(entry.prev_hash, texts) != entry.hash:
+            return "hash_differs"
+        try:
+            written = [canonical(orjson.loads(text)) for text in (entry.body, entry.outcome)]
+        except (ValueError, RecursionError):
+            return "not_canonical"
+        if written != [entry.body, entry.outcome]:
+            return "not_canonical"
+        self.seq, self.head = entry.seq, entry.hash
+        return None
+
+    def _meant(self, entry: Entry) -> str | None:
+        """Whether an entry says what the rules lead to, word for word."""
+        body, outcome = orjson.loads(entry.body), orjson.loads(entry.outcome)
+        if type(outcome) is not dict:
+            return "outcome_differs"
+        if (outcome.get("deal"), outcome.get("supersedes")) != (entry.deal, entry.supersedes):
+            return "columns_differ"
+        if (entry.kind == "game_over") != bool(self.due) or (self.finished and entry.kind not in _AFTER_FINISH):
+            return "outcome_differs"
+        try:
+            self._again(self.review.read, entry.kind, body)
+            due = _FOLLOW[entry.kind](self, entry, body, outcome)
+        except _DiffersError as reason:
+            return str(reason)
+        except (KeyError, ValueError, TypeError, IndexError, AttributeError):
+            return "outcome_differs"  # a content that no entry of its kind has
+        return None if canonical(due) == entry.outcome else "outcome_differs"
+
+    def deal(self, entry: Entry, body: Any, outcome: Any) -> dict[str, Any]:
+        """A deal that was recorded."""
+        before = self._before_deal()
+        again = self._again(self.review.deal, Judgement(before, body, self._booked(before.deal)))
+        _expect(again, {key: value for key, value in outcome.items() if key not in ("deal", "game", "state")})
+        after = self._added(entry, played_from(before, moves_of(again["moves"]), again["level"]))
+        return {"deal": before.deal, "game": before.game, **again, "state": after}
+
+    def void_deal(self, entry: Entry, body: Any, outcome: Any) -> dict[str, Any]:
+        """A deal that was not played."""
+        before = self._before_deal()
+        lapsed = [seq for seq, _ in self._booked(before.deal)]
+        after = self._added(entry, Fact(None))
+        return {"deal": before.deal, "game": before.game, **({"lapsed": lapsed} if lapsed else {}), "state": after}
+
+    def penalty(self, entry: Entry, body: Any, outcome: Any) -> dict[str, Any]:
+        """An offence that was booked."""
+        before = self._before_deal()
+        booked = self._booked(before.deal)
+        assessment = self._again(self.review.penalty, before, body, booked)
+        _expect(assessment, outcome["assessment"])
+        self.booked[before.deal] = (*booked, (entry.seq, body))
+        return {"deal": before.deal, "game": before.game, "assessment": assessment, "state": standing_json(before)}
+
+    def game_over(self, entry: Entry, body: Any, outcome: Any) -> dict[str, Any]:
+        """The end of a game that a deal before has brought about."""
+        known = self.due.pop(0)
+        known.game_over_seq = entry.seq
+        before, winner = known.carried.before, str(known.winner)
+        games = {**before.games, winner: before.games[winner] + 1}
+        return {"deal": before.deal, "game": before.game, "winner": winner, "games": games, "state": standing_json(self.standing)}
+
+    def finish(self, entry: Entry, body: Any, outcome: Any) -> dict[str, Any]:
+        """The end of the match."""
+        self.finished = True
+        state = standing_json(self.standing)
+        why = {key: body[key] for key in ("ended_by", "forfeited_by") if key in body}
+        return {**why, "levels": state["levels"], "games": state["games"], "state": state}
+
+    def correction(self, entry: Entry, body: Any, outcome: Any) -> dict[str, Any]:
+        """Another record in the place of one."""
+        known = self.deals[body["deal"] - 1]
+        before, superseded, moves = known.carried.before, known.seq, known.fact.moves
+        due: dict[str, Any] = {"deal": before.deal, "game": before.game, "supersedes": superseded}
+        if "replacement" in body and not before.round_over:
+            seat = None if moves is None else moves.declarer
+            again = self._again(self.review.deal, Judgement(before, body["replacement"], self._booked(before.deal), seat))
+            _expect(again, outcome["replacement"])
+            due["replacement"], fact = again, played_from(before, moves_of(again["moves"]), again["level"])
+        elif "void" in body and moves is not None:
+            due["void"], fact = True, Fact(None)
+        else:
+            raise _DiffersError("outcome_differs")
+        due["changed"] = self._carried_again(entry, before.deal - 1, fact)
+        return due | {"state": standing_json(self.standing)}
+
+    def _before_deal(self) -> Standing:
+        """Where the match stands before a deal that it still takes."""
+        if self.standing.round_over:
+            raise _DiffersError("outcome_differs")
+        return self.standing
+
+    def _booked(self, deal: int) -> Bookings:
+        return self.booked.get(deal, ())
+
+    def _again(self, part: Callable[..., Any], *asked: Any) -> Any:
+        """What a part of the review answers now."""
+        try:
+            return part(*asked)
+        except Exception:  # whatever refuses it: it was taken once
+            raise _DiffersError("rescored_differently") from None
+
+    def _added(self, entry: Entry, fact: Fact) -> dict[str, Any]:
+        """Carry the match over a new deal: the state after it."""
+        carried = _slim(next(carry(self.options, self.standing, [fact], self.course.stage)))
+        self.deals.append(Known(entry.seq, fact, carried))
+        self.due = [known for known in self.deals[-1:] if known.winner is not None]
+        return standing_json(carried.after)
+
+    def _carried_again(self, entry: Entry, place: int, fact: Fact) -> list[dict[str, Any]]:
+        """Carry the match forward from a corrected deal; what stands otherwise then."""
+        known = self.deals[place:]
+        known[0].seq, known[0].fact = entry.seq, fact
+        changed = []
+        carried_again = carry(self.options, known[0].carried.before, [each.fact for each in known], self.course.stage)
+        for each, carried in zip(known, carried_again, strict=True):
+            was, each.carried = each.carried, _slim(carried)
+            differs = was.after != carried.after or was.warnings != carried.warnings
+            if differs:
+                changed.append(changed_json(carried.before.deal, carried))
+            if differs or each is known[0]:
+                each.corrected_by = entry.seq
+            same_end = was.played is not None and each.winner is not None and was.played.winner == each.winner
+            if not same_end or (was.before.game, was.before.games) != (carried.before.game, carried.before.games):
+                each.game_over_seq = None
+            if each.winner is not None and each.game_over_seq is None:
+                self.due.append(each)
+            if not differs:
+                break  # what follows stands as it did
+        return changed
+
+
+def _expect(again: Any, told: Any) -> None:
+    """What was sent must come to what the log tells."""
+    if again != told:
+        raise _DiffersError("rescored_differently")
+
+
+def _slim(carried: Carried) -> Carried:
+    """The same without the rulings behind it, which nothing here asks for: a log may be long."""
+    played = carried.played
+    return carried if played is None else replace(carried, played=replace(played, advance=replace(played.advance, rulings=())))
+
+
+_AFTER_FINISH: Final = ("correction", "game_over")
+_FOLLOW: Final[dict[str, Callable[[Examiner, Entry, Any, Any], dict[str, Any]]]] = {
+    "deal": Examiner.deal,
+    "void_deal": Examiner.void_deal,
+    "penalty": Examiner.penalty,
+    "game_over": Examiner.game_over,
+    "finish": Examiner.finish,
+    "correction": Examiner.correction,
+}
