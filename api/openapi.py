@@ -68,7 +68,11 @@ _REFUSALS = {
     "Conflict": ("What is asked does not fit how things stand; `state` tells how a match does.", "seq_differs"),
     "PreconditionFailed": ("If-Match names another version than there is now.", "precondition_failed"),
     "PreconditionRequired": ("If-Match is missing.", "precondition_required"),
-    "StoreAway": ("The database cannot take or give anything; nothing was stored. `Retry-After` says when to ask again.", "store_away"),
+    "StoreAway": (
+        "The database cannot take or give anything. Nothing was stored, unless the code is `store_unsure`: then nobody can tell, and the "
+        "same Idempotency-Key finds out. `Retry-After` says when to ask again.",
+        "store_away",
+    ),
     "StoreFull": ("The disk of the database is full; nothing was stored.", "store_full"),
     "Problem": ("Any other problem.", ""),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -21,6 +22,8 @@ from store.errors import AWAY, FULL, RevisionError, StoreError
 FOLDER: Final = ROOT / "migrations"
 _LOCK: Final = 0x5348454E474A49
 """The number of the lock under which PostgreSQL is migrated: two that begin at once go one after the other."""
+
+logging.getLogger("alembic.runtime.migration").setLevel(logging.WARNING)  # else each look at a database is told in two lines
 
 
 def config_for(connection: Connection | None = None) -> Config:

@@ -8,7 +8,8 @@ import subprocess
 
 import pytest
 
-from api.settings import client_timeout, log_level, whole_number
+from api.settings import client_timeout, database_url, log_level, whole_number
+from store.database import DEFAULT_URL
 from tests.support.server import COMMAND, PATIENCE, ROOT
 
 
@@ -31,6 +32,23 @@ def test_what_is_unset_has_a_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CLIENT_TIMEOUT", raising=False)
     monkeypatch.delenv("LOG_LEVEL", raising=False)
     assert (client_timeout(), log_level()) == (10, "INFO")
+
+
+@pytest.mark.parametrize("given", [None, ""])
+def test_the_database_is_a_file_of_the_project_s_own_by_default(monkeypatch: pytest.MonkeyPatch, given: str | None) -> None:
+    monkeypatch.delenv("DATABASE_URL")
+    if given is not None:
+        monkeypatch.setenv("DATABASE_URL", given)
+    assert database_url() == DEFAULT_URL == "sqlite:///var/shengji.db"
+
+
+def test_a_wrong_address_of_a_database_is_told_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "mysql://user:hunter2@host/name")
+    with pytest.raises(
+        SystemExit, match=r"^DATABASE_URL is an address for mysql by .*; it takes sqlite:///path or postgresql.*name\.$"
+    ) as told:
+        database_url()
+    assert "hunter2" not in str(told.value)
 
 
 def test_a_level_may_be_written_small(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ from tests.faults.recording import Record
 
 pytestmark = pytest.mark.full
 
-SECONDS = float(os.environ.get("FAULT_SECONDS") or 8)
+SECONDS = float(os.environ.get("FAULT_SECONDS") or 6)
 """How long the longest run lasts; the others take a third."""
 MATCHES, WRITERS, MANY = 4, 8, 50
 _ENDLESS = "guizhou-2010"

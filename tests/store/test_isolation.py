@@ -53,11 +53,11 @@ NEEDED = {
 
 
 @pytest.fixture(scope="session")
-def lasting(app: Flask) -> Iterator[Owned]:
+def lasting(app: Flask) -> Owned:
     """What an organiser has, for tests that change nothing of it."""
-    with app.test_client() as client:
-        assert isinstance(client, CheckedClient)
-        yield own(client, make_keys(store_of(app)))
+    client = app.test_client()
+    assert isinstance(client, CheckedClient)
+    return own(client, make_keys(store_of(app)))
 
 
 @pytest.fixture

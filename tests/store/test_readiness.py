@@ -82,10 +82,11 @@ def test_a_look_that_fails_by_our_mistake_holds_nobody_up(store: Store, looks: L
     assert "ZeroDivisionError: ours" in caplog.text
 
 
-def test_a_look_needs_no_connection_of_the_others(store: Store) -> None:
-    with store.reading() as session:
+def test_a_look_needs_no_connection_of_the_others_and_no_line_in_the_log(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level("INFO"), store.reading() as session:
         session.connection()
         assert look(store) == "ready"
+    assert caplog.records == []
 
 
 def test_a_server_that_says_nothing_is_away(postgresql: str) -> None:

@@ -24,9 +24,15 @@ pytestmark = pytest.mark.full  # a process for nearly every test
 
 
 @pytest.fixture(scope="module")
-def stream(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[StreamProcess]:
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the process for all tests writes."""
+    return tmp_path_factory.mktemp("stream") / "log"
+
+
+@pytest.fixture(scope="module")
+def stream(database: str, log: Path) -> Iterator[StreamProcess]:
     """One process for the tests that do it no harm."""
-    with streaming(tmp_path_factory.mktemp("stream") / "log", DATABASE_URL=database, EVENTS_LISTENERS="8") as process:
+    with streaming(log, DATABASE_URL=database, LOG_LEVEL="DEBUG") as process:
         yield process
 
 
@@ -93,15 +99,14 @@ def test_a_burst_reaches_everybody_once_and_in_order(stream: StreamProcess, app:
 def test_a_killed_process_loses_and_doubles_nothing(database: str, play: Play) -> None:
     seen: list[int] = []
     append(play, 3)
-    for _ in range(2):
-        with streaming(DATABASE_URL=database) as process:
-            listener = Listener(process.port, url(play), **({"Last_Event_ID": str(seen[-1])} if seen else {}))
-            seen += listener.ids(2)
-            append(play, 2)
-            seen += listener.ids(2)
-            process.kill()
-            listener.close()
+    with streaming(DATABASE_URL=database) as process:
+        listener = Listener(process.port, url(play))
+        seen += listener.ids(2)
         append(play, 2)
+        seen += listener.ids(2)
+        process.kill()
+        listener.close()
+    append(play, 2)
     with streaming(DATABASE_URL=database) as process:
         listener = Listener(process.port, url(play), Last_Event_ID=str(seen[-1]))
         seen += listener.ids(play.state()["seq"] - seen[-1])
@@ -109,15 +114,18 @@ def test_a_killed_process_loses_and_doubles_nothing(database: str, play: Play) -
     assert seen == list(range(1, play.state()["seq"] + 1))
 
 
-def test_a_process_that_is_told_to_stop_ends_its_streams(database: str, play: Play) -> None:
+def test_there_are_as_many_listeners_as_may_be_and_all_are_let_go_at_the_end(database: str, play: Play) -> None:
     append(play, 1)
-    with streaming(DATABASE_URL=database) as process:
+    with streaming(DATABASE_URL=database, EVENTS_LISTENERS="3") as process:
         listeners = [Listener(process.port, url(play)) for _ in range(3)]
         assert [listener.ids(1) for listener in listeners] == [[1]] * 3
+        late = Listener(process.port, url(play))
+        assert (late.status, late.answer.getheader("Retry-After")) == (503, "30")
+        assert b"too_many_listeners" in late.answer.read()
         process.process.terminate()
         assert [listener.next() for listener in listeners] == [None] * 3
         assert process.process.wait(20) == 0
-        for listener in listeners:
+        for listener in (*listeners, late):
             listener.close()
 
 
@@ -170,37 +178,22 @@ def test_refusals_are_problems(stream: StreamProcess, play: Play, client: Checke
     assert refused("/v1/plays/check") == (404, "not_found")
 
 
-def test_there_are_as_many_listeners_as_may_be(database: str, play: Play) -> None:
-    append(play, 1)
-    with streaming(DATABASE_URL=database, EVENTS_LISTENERS="2") as process:
-        listeners = [Listener(process.port, url(play)) for _ in range(2)]
-        assert [listener.ids(1) for listener in listeners] == [[1], [1]]
-        third = Listener(process.port, url(play))
-        assert (third.status, third.answer.getheader("Retry-After")) == (503, "30")
-        assert b"too_many_listeners" in third.answer.read() and third.answer.isclosed()
-        for listener in (*listeners, third):
-            listener.close()
-
-
-def test_without_a_store_nobody_can_begin_to_listen(play: Play) -> None:
+def test_without_a_store_nobody_can_begin_to_listen() -> None:
     with streaming(DATABASE_URL=f"postgresql+psycopg://nobody@127.0.0.1:{free_port()}/nothing") as process:
-        listener = Listener(process.port, url(play))
+        listener = Listener(process.port, "/v1/matches/m1/events?token=x")
         assert (listener.status, listener.answer.getheader("Retry-After")) == (503, "5")
         assert b"store_away" in listener.answer.read()
         listener.close()
 
 
-def test_no_token_is_ever_logged(database: str, play: Play, tmp_path: Path) -> None:
-    token = play.begun["read_token"]
+def test_no_token_is_ever_logged(stream: StreamProcess, log: Path, play: Play) -> None:
     append(play, 1)
-    log = tmp_path / "log"
-    with streaming(log, DATABASE_URL=database, LOG_LEVEL="DEBUG") as process:
-        listener = Listener(process.port, url(play))
-        assert listener.ids(1) == [1]
-        listener.close()
-        garbled(process.port, url(play))
+    listener = Listener(stream.port, url(play))
+    assert listener.ids(1) == [1]
+    listener.close()
+    garbled(stream.port, url(play))
     written = log.read_text(encoding="utf-8")
-    assert play.path in written and "Invalid request" in written and token not in written
+    assert play.path in written and "Invalid request" in written and play.begun["read_token"] not in written
 
 
 def test_the_workers_log_no_token_either(database: str, play: Play, tmp_path: Path) -> None:
