@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, request
 from flask_cors.core import get_cors_options, set_cors_headers
 
-EXPOSED_HEADERS = ("Content-Language", "ETag", "X-Request-Id")
+EXPOSED_HEADERS = ("Content-Language", "ETag", "Idempotent-Replayed", "Link", "Location", "Retry-After", "X-Request-Id")
 _PREFLIGHT_SECONDS = 600
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from api.notation import DealExchange
 from api.typed import Blueprint
 from rules.deals.replay import replay as replay_deal
-from rules.deals.score import score_deal
+from rules.deals.score import ScoreVerdict, score_deal
 from schemas.deals import DealQuestion, DealScoreAnswer, DealScoreRequest, deal_answer
 from schemas.replays import DealReplayAnswer, DealReplayRequest, ReplayQuestion, replay_answer
 
@@ -22,7 +22,12 @@ def score(question: DealQuestion, language: str) -> dict[str, Any]:
     in one of three ways: `trick_points` with the last trick and the kitty, all `tricks`, or a final total as `attackers_points`,
     beside which penalties with points are refused, since the total holds them.
     """
-    verdict = score_deal(
+    return deal_answer(scored(question), question, language)
+
+
+def scored(question: DealQuestion) -> ScoreVerdict:
+    """What the engine says of a deal that was read."""
+    return score_deal(
         question.ruleset.options,
         question.declarer,
         question.levels,
@@ -32,7 +37,6 @@ def score(question: DealQuestion, language: str) -> dict[str, Any]:
         effects=question.effects,
         stakes_shown_by=question.stakes_shown_by,
     )
-    return deal_answer(verdict, question, language)
 
 
 @deals.decision("/replay", "replayDeal", DealReplayRequest(), DealReplayAnswer(), exchange=DealExchange())

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from marshmallow import ValidationError
 
 from api.booking import Booked, Share, misfits, placed_at_own, share_of
+from api.deals import scored
 from api.problems import DealNotCompleteError, DealNotLegalError, InvalidRequestError
 from rules.deals.replay import replay as replay_deal
-from rules.deals.score import Counted, ScoreVerdict, score_deal
+from rules.deals.score import Counted, ScoreVerdict
 from rules.progress import Standing, play
 from rules.ruleset import Ruleset
 from rules.rulings import Fault, Ruling
@@ -164,18 +165,8 @@ def _expect_levels(table: Table, deal: Mapping[str, Any], question: DealQuestion
 
 def _scored(question: DealQuestion) -> tuple[ScoreVerdict, str]:
     """The score of a deal and the level that it was played at."""
-    verdict = score_deal(
-        question.ruleset.options,
-        question.declarer,
-        question.levels,
-        question.points,
-        laps=question.laps,
-        fines=question.fines,
-        effects=question.effects,
-        stakes_shown_by=question.stakes_shown_by,
-    )
     level = question.points.trump.level if isinstance(question.points, Counted) else question.levels[SIDE_OF[question.declarer]]
-    return verdict, level
+    return scored(question), level
 
 
 def _replayed(question: ReplayQuestion, language: str) -> tuple[ScoreVerdict, str]:

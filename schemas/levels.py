@@ -19,7 +19,8 @@ from schemas.effects import MOST_POINTS, EffectsPart, placed_effects, whole_effe
 from schemas.fields import Choice, Flag, Level, Part, Parts, Seat, Side, Whole
 from schemas.requests import Explained, Request
 
-MOST_LAPS = 1_000
+MOST_LAPS = 1_000_000_000
+"""More than any match can come to, so that what one hands on to its next deal is never refused; no time depends on the number."""
 MOST_DIGS = 4
 PARTIES = ("declarers", "attackers")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -32,13 +32,11 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
 class Formed(Text):
-    """A text of one form; subclasses say which."""
+    """A required text of a form, which is called so where one has it not."""
 
-    form = ""
-    length = LONGEST_ID
-
-    def __init__(self) -> None:
-        super().__init__(most=self.length, required=True)
+    def __init__(self, form: str, most: int, is_formed: Callable[[str], bool]) -> None:
+        super().__init__(most=most, required=True)
+        self.form, self.is_formed = form, is_formed
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
         text = super()._deserialize(value, attr, data, **kwargs)
@@ -50,33 +48,26 @@ class Formed(Text):
         """Every text is looked at."""
         return thorough_reader(self)
 
-    def is_formed(self, text: str) -> bool:
-        """Whether a text has the form."""
-        raise NotImplementedError
+
+def is_match_id(text: str) -> bool:
+    """Whether a text is an id of a match as this service gives them out, which a path can hold."""
+    return _MATCH_ID.fullmatch(text) is not None
 
 
-class MatchId(Formed):
-    """The id of a match, as this service gives them out."""
-
-    form = "match_id"
-
-    def is_formed(self, text: str) -> bool:
-        """An id that a path can hold."""
-        return _MATCH_ID.fullmatch(text) is not None
+def is_moment(text: str) -> bool:
+    """Whether a text is a time as the log has it: a day and a time that there are, of one length, so that times sort as texts do."""
+    try:
+        return _MOMENT.fullmatch(text) is not None and datetime.fromisoformat(text) is not None
+    except ValueError:
+        return False
 
 
-class Moment(Formed):
-    """A time as the log has it: of one length, so that times sort as texts do."""
+def _match_id() -> Formed:
+    return Formed("match_id", LONGEST_ID, is_match_id)
 
-    form = "moment"
-    length = TIME_LENGTH
 
-    def is_formed(self, text: str) -> bool:
-        """A day and a time that there are."""
-        try:
-            return _MOMENT.fullmatch(text) is not None and datetime.fromisoformat(text) is not None
-        except ValueError:
-            return False
+def _moment() -> Formed:
+    return Formed("moment", TIME_LENGTH, is_moment)
 
 
 class ImportedMatch(Request):
@@ -84,7 +75,7 @@ class ImportedMatch(Request):
 
     kind = Choice(choices=("match",), required=True)
     version = Whole(minimum=VERSION, maximum=VERSION, required=True)
-    id = MatchId()
+    id = _match_id()
     ruleset = Anything(required=True)
     rules = Anything(required=True)
     sides = Part(SidesRequest(), required=True)
@@ -92,7 +83,7 @@ class ImportedMatch(Request):
     event = Text(most=LONGEST_NAME)
     stage = Choice(choices=STAGES)
     status = Choice(choices=STATUSES, required=True)
-    created_at = Moment()
+    created_at = _moment()
     created_by = Text(most=LONGEST_ID, required=True)
     seq = Whole(minimum=0, maximum=MOST_SEQ, required=True)
     head_hash = Text(most=HASH_LENGTH, required=True)
@@ -104,7 +95,7 @@ class ImportedEntry(Request):
     match = Text(most=LONGEST_ID, required=True)
     seq = Whole(minimum=1, maximum=MOST_SEQ, required=True)
     kind = Choice(choices=ENTRY_KINDS, required=True)
-    at = Moment()
+    at = _moment()
     by = Text(most=LONGEST_ID, required=True)
     body = Anything(required=True)
     outcome = Anything(required=True)

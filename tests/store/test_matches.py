@@ -208,3 +208,11 @@ def test_a_match_has_an_etag(play: Play) -> None:
     assert play.client.get(play.path, headers={**headers, "If-None-Match": tag}).status_code == 304
     play.deal(75, declarer="N")
     assert play.client.get(play.path, headers={**headers, "If-None-Match": tag}).status_code == 200
+
+
+def test_a_match_goes_on_however_often_a_side_has_gone_round(client: CheckedClient, keys: Keys) -> None:
+    play = Play(client, keys, "guizhou-2010")
+    for _ in range(8):
+        play.deal(100_000, declarer="N", declarer_because="referee")
+    state = play.state()
+    assert state["seq"] == 8 and state["laps"]["EW"] > 1_000
