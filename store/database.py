@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +28,7 @@ PATIENCE: Final = 5
 
 _WRITING: Final = "writing"
 _SECONDS_PER_STATEMENT: Final = 30
+_BETWEEN_TRIES: Final = 0.02
 _RECYCLED_AFTER: Final = 1800
 _TAKES: Final = "it takes sqlite:///path or postgresql+psycopg://user@host:port/name"
 
@@ -122,10 +125,27 @@ def _sqlite_engine(url: URL, connections: int, patience: int) -> Engine:
     @event.listens_for(engine, "connect")
     def settle(connection: Any, record: Any) -> None:
         connection.isolation_level = None  # BEGIN is ours to say
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        _write_ahead(connection, patience)
+        for pragma in ("synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
     return engine
+
+
+def _write_ahead(connection: sqlite3.Connection, patience: int) -> None:
+    """Have a file written ahead (WAL). Only its first connection changes it, and the changes of two that come first at once exclude each
+    other without waiting, whatever the timeout: so the waiting is done here."""
+    deadline = time.monotonic() + patience
+    while True:
+        try:
+            if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+                connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if not error.sqlite_errorname.startswith("SQLITE_BUSY") or time.monotonic() > deadline:
+                raise
+            time.sleep(_BETWEEN_TRIES)
+        else:
+            return
 
 
 def _postgresql_engine(url: URL, connections: int, patience: int) -> Engine:

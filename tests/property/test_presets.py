@@ -20,7 +20,7 @@ IDLE = {"march8-2012": {"throws"}}
 """Options that a preset leaves idle: March-8 knows no throws, so how one fails is said nowhere."""
 
 
-TESTED_APART = ("revolution", "bidding", "offences")
+TESTED_APART = ("revolution", "bidding", "offences", "round_form", "stages")
 """Options of which the oracle has no second transcription."""
 
 

@@ -302,3 +302,29 @@ def test_what_a_server_says_means_something(state: str) -> None:
 def test_a_connection_that_is_lost_is_away_whatever_it_said() -> None:
     lost: Any = ProgrammingError("SELECT 1", None, psycopg.ProgrammingError("…"), connection_invalidated=True)
     assert reason_of(lost) == AWAY
+
+
+def test_many_first_connections_at_once_all_get_in(tmp_path: Path) -> None:
+    """A new file is changed to be written ahead by one of them; SQLite itself lets no other wait for that."""
+    for number in range(8):
+        file = tmp_path / f"{number}.db"
+        file.touch()
+        stores = [Store(f"sqlite:///{file}") for _ in range(8)]
+        barrier = threading.Barrier(len(stores))
+        wrong: list[StoreError] = []
+
+        def first(store: Store, barrier: threading.Barrier = barrier, wrong: list[StoreError] = wrong) -> None:
+            barrier.wait()
+            try:
+                store.ping()
+            except StoreError as error:
+                wrong.append(error)
+
+        threads = [threading.Thread(target=first, args=(store,)) for store in stores]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for store in stores:
+            store.close()
+        assert wrong == []

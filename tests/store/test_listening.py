@@ -97,7 +97,7 @@ def test_a_silent_stream_beats_and_costs_one_question_at_each_tick(store: Store,
     several = [streams.stream(*match, "", 1) for _ in range(20)]
     assert [next(stream) for stream in several] == [RETRY] * 20
     assert [next(stream) for stream in several] == [BEAT] * 20
-    assert shaky.asked == looks > 0
+    assert looks > 0 and shaky.asked in (looks - 1, looks)  # the last look may not have asked yet
     for stream in several:
         stream.close()  # type: ignore[attr-defined]
     at_rest(streams)
