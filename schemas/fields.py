@@ -362,12 +362,12 @@ class Parts(fields.Nested):
 
 
 class Several(RequestField):
-    """Values of a closed set, each at most once, as a frozenset."""
+    """Values of a closed set as a frozenset; one that is said twice is said."""
 
     def __init__(self, item: Choice, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.item = item
-        self.openapi = {"type": "array", "items": item.openapi, "maxItems": len(item.choices), "uniqueItems": True}
+        self.openapi = {"type": "array", "items": item.openapi, "maxItems": len(item.choices)}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> frozenset[str]:
         if type(value) is not list:

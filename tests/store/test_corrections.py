@@ -104,6 +104,7 @@ LADDERS: dict[str, dict[str, Any]] = {
 FACTS = st.one_of(st.none(), st.tuples(st.sampled_from([0, 40, 75, 80, 120, 160, 200]), st.sampled_from("NESW")))
 
 
+@pytest.mark.full
 @settings(max_examples=20)
 @given(played=st.lists(FACTS, min_size=1, max_size=7), fixes=st.lists(st.tuples(st.integers(0, 6), FACTS), max_size=4))
 @pytest.mark.parametrize("levels", LADDERS)

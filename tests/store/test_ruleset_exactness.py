@@ -57,6 +57,7 @@ def test_a_document_is_kept_as_it_was_sent(app: Flask, keys: Keys, document: dic
         assert client.get(f"/v1/rulesets/{name}@1/diff/{document['extends']}", headers=headers).status_code == 200
 
 
+@pytest.mark.full
 @given(st.data())
 @settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_copy_by_code_differs_in_nothing(app: Flask, keys: Keys, new_organiser: Any, data: st.DataObject) -> None:

@@ -238,6 +238,7 @@ STEPS = st.lists(
 _NUMBERS = itertools.count()
 
 
+@pytest.mark.full
 @settings(max_examples=25)
 @given(steps=STEPS, points=st.sampled_from([0, 60, 80, 160]))
 def test_whatever_is_corrected_the_log_holds_and_later_facts_stand(

@@ -287,6 +287,7 @@ class Failing:
         return self._session("writing")
 
 
+@pytest.mark.full
 def test_a_store_that_is_away_is_waited_for(client: CheckedClient, keys: Keys, play: Play, store: Store) -> None:
     hook, lines = Hook(client, keys), Lines()
     play.deal(80, declarer="N")
@@ -344,6 +345,7 @@ def test_a_worker_that_is_killed_while_it_sends_loses_nothing(
     assert sorted(others) == sorted(one["id"] for one in hook.deliveries()) and first in others
 
 
+@pytest.mark.full
 def test_two_workers_send_everything_once(client: CheckedClient, keys: Keys, play: Play, app: Flask, tmp_path: Path) -> None:
     with receiving() as receiver:
         hooks = [Hook(client, keys, receiver.url) for _ in range(4)]
@@ -361,6 +363,7 @@ def test_two_workers_send_everything_once(client: CheckedClient, keys: Keys, pla
     assert sorted(receiver.ids()) == sorted(one["id"] for one in told)
 
 
+@pytest.mark.full
 def test_told_to_stop_a_worker_ends_what_is_on_its_way(client: CheckedClient, keys: Keys, play: Play, app: Flask, tmp_path: Path) -> None:
     release = threading.Event()
 
