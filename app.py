@@ -23,7 +23,7 @@ from api.penalties import penalties
 from api.plays import plays
 from api.rulesets import rulesets
 from api.service import service
-from api.settings import database_url, log_level, private_networks, whole_number
+from api.settings import database_url, log_level, private_networks, webhooks_keep, whole_number
 from api.throws import throws
 from api.transfer import transfer
 from api.tricks import tricks
@@ -55,6 +55,7 @@ def new_app(settings: Mapping[str, Any] | None = None) -> Flask:
         DATABASE_URL=database_url(),
         DATABASE_CONNECTIONS=whole_number("THREADS", 4, least=1),
         WEBHOOKS_ALLOW_PRIVATE=private_networks(),
+        WEBHOOKS_KEEP=webhooks_keep(),
     )
     app.config.update(settings or {})
     app.json = bodies.OrjsonProvider(app)

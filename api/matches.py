@@ -104,11 +104,16 @@ def match_json(match: Match) -> dict[str, Any]:
     return answer | {"read_token": match.read_token, "links": links}
 
 
+def located(answer: Mapping[str, Any]) -> dict[str, str]:
+    """The header of an answer to what has made a match: where it is from now on."""
+    return {"Location": answer["links"]["self"]}
+
+
 def appended(match: Match, entries: list[Entry], verdict: Verdict | None = None, language: str = "en") -> dict[str, Any]:
     """What was stored and where the match stands, with what stands behind it."""
     answer: dict[str, Any] = {"entry": entry_json(match.id, entries[0])}
     if len(entries) > 1:
-        answer["game_over"] = entry_json(match.id, entries[1])
+        answer["games_over"] = [entry_json(match.id, entry) for entry in entries[1:]]
     answer["state"] = ledger.state_of(match)
     if verdict is not None:
         ruleset = table_of(match).ruleset
@@ -134,7 +139,7 @@ class Matches(MethodView):
         answer: dict[str, Any] = {"matches": [match_json(row) for row in rows]}
         return answer | ({"next": rows[-1].id} if more else {})
 
-    @matches.change("createMatch", MatchRequest(), MatchAnswer(), role="scorer", missing=False, conflicts=False)
+    @matches.change("createMatch", MatchRequest(), MatchAnswer(), role="scorer", missing=False, conflicts=False, creates=True)
     def post(self, change: Change, asked: dict[str, Any]) -> Made:
         """Begin a match. It keeps the ruleset as it is now, whatever happens to that later."""
         # what the schema has read may be some seconds old; what is stored must not be
@@ -154,7 +159,7 @@ class Matches(MethodView):
             stage=asked.get("stage"),
         )
         answer = match_json(match)
-        return Made(answer, {"Location": answer["links"]["self"]})
+        return Made(answer, located(answer))
 
 
 @matches.route("/<match_id>")

@@ -80,6 +80,7 @@ _HEADERS = {
     "RequestId": ("The id of the request: the one it brought, or a new one.", {"type": "string", "pattern": r"^[\w-]{8,64}$"}),
     "ContentLanguage": ("The language of the texts.", {"type": "string", "enum": ["en", "zh-Hans", "zh-Hant"]}),
     "Vary": ("What else the answer depends on.", {"type": "string"}),
+    "Location": ("The path of what was made.", {"type": "string"}),
     "ETag": ("The version of the answer, for If-None-Match.", {"type": "string"}),
 }
 
@@ -177,6 +178,12 @@ def _parameters() -> dict[str, dict[str, Any]]:
             "description": "A text for this one request: sent again, it gets the first answer again, and nothing is stored twice.",
             "schema": {"type": "string", "pattern": '^("[!#-~]{1,255}"|[!#-~]{1,255})$'},
             "example": "5b1e8c0e-3a0e-4f0b-9a51-7f2b6c1d9e44",
+        },
+        "LastEventId": {
+            "name": "Last-Event-ID",
+            "description": "The number of the last event that was seen, before `after`. A browser's EventSource sends it by itself.",
+            "schema": {"type": "string", "pattern": "^[0-9]*$"},
+            "example": "3",
         },
         "IfMatch": {
             "name": "If-Match",

@@ -75,6 +75,7 @@ class Rulesets(MethodView):
         DocumentRequest(),
         {"$ref": "#/components/schemas/Ruleset"},
         role="admin",
+        creates=True,
         body={"oneOf": [{"$ref": "#/components/schemas/RulesetOverride"}, {"$ref": "#/components/schemas/Copy"}]},
     )
     def post(self, change: Change, asked: dict[str, Any]) -> Made:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import timedelta
 from ipaddress import ip_network
 
 from store.database import DEFAULT_URL, read_url
@@ -45,6 +46,11 @@ def log_level() -> str:
     if given.upper() not in LEVELS:
         raise SystemExit(f"LOG_LEVEL is {given!r}; it takes {', '.join(LEVELS[:-1])} or {LEVELS[-1]}.")
     return given.upper()
+
+
+def webhooks_keep() -> timedelta:
+    """For how long what became of a delivery is kept; a delivery may be tried for up to five days."""
+    return timedelta(days=whole_number("WEBHOOKS_KEEP_DAYS", 90, least=7, most=36_500))
 
 
 def private_networks() -> Networks:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any, Final, NamedTuple
 
@@ -79,6 +79,7 @@ class StoreBlueprint(Blueprint):
         conflicts: bool = True,
         conditional: bool = False,
         idempotent: bool = True,
+        creates: bool = False,
         body: dict[str, Any] | None = None,
         raw: dict[str, Any] | None = None,
         read: Callable[[], Any] | None = None,
@@ -86,11 +87,10 @@ class StoreBlueprint(Blueprint):
     ) -> Callable[[Callable[..., Made]], Callable[..., Response]]:
         """Mark a method that stores: `view(self, change, asked, **path)` works in one transaction, whose end is the answer's beginning.
 
-        What it raises undoes all it did. With an Idempotency-Key the first answer is kept with the work and given again;
-        `conditional` operations look at If-Match by `must_match`. `asked` is left out where there is no `question`; `body` is the schema
-        that the description shows in the question's place, `raw` the contents by
-        type of a body that `read` reads, before the transaction begins: no sender holds others up. `known`
-        says when the answer is the same with 200.
+        What it raises undoes all it did. With an Idempotency-Key the first answer is kept with the work and given again; `conditional`
+        operations look at If-Match by `must_match`, and those that `creates` say by Location where. `asked` is left out where there is no
+        `question`; `body` is the schema that the description shows in the question's place, `raw` the contents by type of a body that
+        `read` reads, before the transaction begins: no sender holds others up. `known` says when the answer is the same with 200.
         """
 
         def decorate(view: Callable[..., Made]) -> Callable[..., Response]:
@@ -108,7 +108,7 @@ class StoreBlueprint(Blueprint):
             refusals = _refusals(question, missing, conflicts, conditional)
             if known is not None:
                 refusals["200"] = {"description": known, "content": {JSON: {"schema": answer}}}
-            described = self._described(view, operation_id, question, answer, status, refusals, idempotent, conditional, body, raw)
+            described = self._described(view, operation_id, question, answer, status, refusals, idempotent, conditional, creates, body, raw)
             run._apidoc = described  # type: ignore[attr-defined]
             return run
 
@@ -127,12 +127,13 @@ class StoreBlueprint(Blueprint):
         is_tagged: bool = True,
         missing: bool = True,
         media_type: str = JSON,
+        takes: Sequence[str] = (),
     ) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
         """Mark a GET on the store: `view(self, reading, …)` answers a JSON object, or a whole response where it is no JSON.
 
         `by_token`: whoever brings the match's read token as `?token=` may ask too, and is then `NOBODY`. `is_open` says of the
         `reference` in the path whether all may read it, key or not; nothing connects for that. `snapshot`: all that the view reads
-        is of one moment.
+        is of one moment. `takes` names header parameters.
         """
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Response]:
@@ -148,7 +149,7 @@ class StoreBlueprint(Blueprint):
                 return found if isinstance(found, Response) else readable(found, language if is_localised else None)
 
             described: Any = self.reading(
-                operation_id, answer, is_localised=is_localised, is_tagged=is_tagged, missing=missing, media_type=media_type
+                operation_id, answer, is_localised=is_localised, is_tagged=is_tagged, missing=missing, media_type=media_type, takes=takes
             )(view)
             more = {"401": "Unauthorized", "403": "Forbidden", "503": "StoreAway"}
             security = [*SECURITY, {"readToken": []}] if by_token else SECURITY
@@ -175,6 +176,7 @@ class StoreBlueprint(Blueprint):
         refusals: dict[str, Any],
         idempotent: bool,
         conditional: bool,
+        creates: bool,
         body: dict[str, Any] | None,
         raw: dict[str, Any] | None,
     ) -> Any:
@@ -185,7 +187,7 @@ class StoreBlueprint(Blueprint):
             documented = self.arguments(question, example=example["request"])(documented)
             del documented._apidoc["arguments"]["responses"]
         shown = {} if answer is None else {"example": example["answer"]}
-        headers = headers_of(True, conditional)
+        headers = headers_of(True, conditional, creates)
         text = "What was stored." if answer is not None else "Done."
         documented = self.response(status, answer, description=text, headers=headers, **shown)(documented)
         parameters = [*PARAMETERS, *(["IdempotencyKey"] if idempotent else []), *(["IfMatch"] if conditional else [])]

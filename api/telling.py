@@ -22,7 +22,9 @@ webhooks = AppGroup("webhooks", help="Tell webhooks of events.")
 @webhooks.command("work")
 def work() -> None:
     """Send what waits for webhooks until told to stop (SIGTERM); any number of these may run."""
-    worker = Worker(store(), Sender(current_app.config["WEBHOOKS_ALLOW_PRIVATE"]), log=log_to(current_app.config["LOG_LEVEL"]))
+    settings = current_app.config
+    sender = Sender(settings["WEBHOOKS_ALLOW_PRIVATE"])
+    worker = Worker(store(), sender, log=log_to(settings["LOG_LEVEL"]), keep=settings["WEBHOOKS_KEEP"])
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: worker.stop())
     worker.run()

@@ -11,7 +11,7 @@ from flask.views import MethodView
 from marshmallow import ValidationError
 
 from api.bodies import MOST_NESTED, is_plain_utf8, is_too_deep, whole_body
-from api.matches import match_json
+from api.matches import located, match_json
 from api.problems import InvalidRequestError, NotJsonTypeError
 from api.stores import store
 from api.storing import Change, Made, Reading, StoreBlueprint
@@ -86,6 +86,7 @@ class Import(MethodView):
         role="admin",
         missing=False,
         idempotent=False,
+        creates=True,
         raw={NDJSON: {"schema": {"type": "string"}}},
         read=_brought,
         known="The match was here already, with all or some of its entries.",
@@ -98,13 +99,15 @@ class Import(MethodView):
         """
         head, rules, entries, examiner = brought
         match = stored.known(change.session, change.caller.organiser_uid, head["id"])
-        status = 200
+        is_new = match is None
         if match is None:
-            match, status = stored.begun(change.session, change.caller.organiser_uid, head, rules), 201
+            match = stored.begun(change.session, change.caller.organiser_uid, head, rules)
         else:
             stored.expect_same(change.session, match, rules, entries)
         count = stored.add(change.session, match, entries, examiner) if len(entries) >= match.seq else 0
-        return Made({"match": match_json(match), "imported": count, "entries": match.seq}, status=status)
+        told = match_json(match)
+        answer = {"match": told, "imported": count, "entries": match.seq}
+        return Made(answer, located(told)) if is_new else Made(answer, status=200)
 
 
 def _lines(asked: Request) -> list[bytes]:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -130,8 +130,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         is_tagged: bool = True,
         missing: bool = False,
         media_type: str = JSON,
+        takes: Sequence[str] = (),
     ) -> Callable[[View], View]:
-        """Mark a GET: whether its answer depends on the language, has an ETag, and may be missing."""
+        """Mark a GET: whether its answer depends on the language, has an ETag, and may be missing; `takes` names header parameters."""
         example = example_of(operation_id)
 
         def decorate(view: View) -> View:
@@ -140,7 +141,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             view = self.response(200, answer, description="The answer.", example=example["answer"], headers=headers, **kind)(view)
             responses: dict[str, Any] = {"304": "NotModified"} if is_tagged else {}
             responses |= {"404": "NotFound"} if missing else {}
-            return self.doc(operationId=operation_id, responses=responses, parameters=list(PARAMETERS))(view)  # type: ignore[no-any-return]
+            return self.doc(operationId=operation_id, responses=responses, parameters=[*PARAMETERS, *takes])(view)  # type: ignore[no-any-return]
 
         return decorate
 
@@ -159,12 +160,12 @@ def _query_parameters(schema: Schema) -> list[dict[str, Any]]:
     ]
 
 
-def headers_of(is_localised: bool, is_tagged: bool) -> dict[str, str]:
+def headers_of(is_localised: bool, is_tagged: bool, is_located: bool = False) -> dict[str, str]:
     """The headers that an answer of an operation carries; the names of header components."""
     headers = {"X-Request-Id": "RequestId"}
     if is_localised:
         headers |= {"Content-Language": "ContentLanguage", "Vary": "Vary"}
-    return headers | ({"ETag": "ETag"} if is_tagged else {})
+    return headers | ({"ETag": "ETag"} if is_tagged else {}) | ({"Location": "Location"} if is_located else {})
 
 
 class Api(flask_smorest.Api):  # type: ignore[misc]

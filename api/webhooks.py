@@ -80,7 +80,7 @@ class Webhooks(MethodView):
         return answer | ({"next": rows[-1].id} if more else {})
 
     # no Idempotency-Key: the answer would be kept, and the secret with it
-    @webhooks.change("createWebhook", _REQUEST, WebhookSecretAnswer(), role="admin", missing=False, idempotent=False)
+    @webhooks.change("createWebhook", _REQUEST, WebhookSecretAnswer(), role="admin", missing=False, idempotent=False, creates=True)
     def post(self, change: Change, asked: dict[str, Any]) -> Made:
         """Have an address told of events, as Standard Webhooks has it.
 

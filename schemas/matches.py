@@ -209,7 +209,9 @@ class AppendAnswer(Answer):
     """What was stored, and where the match stands now."""
 
     entry = fields.Nested(EntryAnswer(), required=True)
-    game_over = fields.Nested(EntryAnswer(), metadata={"description": "The entry after it, where a game has ended."})
+    games_over = fields.List(
+        fields.Nested(EntryAnswer()), metadata={"description": "The entries after it where games have ended; a correction may end several."}
+    )
     state = fields.Nested(MatchState(), required=True)
     rulings = fields.List(fields.Nested(RulingAnswer()), metadata={"description": "What stands behind the outcome."})
     warnings = fields.List(fields.Nested(RulingAnswer()), metadata={"description": "What does not fit together."})

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
 import orjson
-from sqlalchemy import CursorResult, func, insert, select, update
+from sqlalchemy import CursorResult, delete, func, insert, select, update
 from sqlalchemy.orm import Session, defer
 
 from store.clock import now
@@ -100,6 +100,15 @@ def drop_pending(session: Session, webhook_uid: int, reason: str) -> None:
     """Send nothing more of what waits for a webhook."""
     waiting = update(Delivery).where(Delivery.webhook_uid == webhook_uid, Delivery.status == PENDING)
     session.execute(waiting.values(status=FAILED, next_at=None, last_error=reason))
+
+
+def forget(session: Session, before: str, *, most: int) -> int:
+    """Remove some of the oldest deliveries, those that are settled and were written before a time; how many. The log tells the same."""
+    oldest = select(Delivery.uid, Delivery.status, Delivery.created_at).order_by(Delivery.uid).limit(most)
+    past = [uid for uid, status, created_at in session.execute(oldest) if status != PENDING and created_at < before]
+    if past:
+        session.execute(delete(Delivery).where(Delivery.uid.in_(past), Delivery.status != PENDING))
+    return len(past)
 
 
 def due(session: Session, at: str, *, besides: Collection[int] = (), limit: int) -> list[int]:

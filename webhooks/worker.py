@@ -21,6 +21,12 @@ THREADS: Final = 16
 """Attempts at once, each at another webhook: as many can hang before others wait for them."""
 POLLED_EVERY: Final = 1.0
 """Seconds between two looks at a store in which nothing was due."""
+KEPT: Final = timedelta(days=90)
+"""For how long what became of a delivery is kept."""
+TIDIED_EVERY: Final = 3600.0
+"""Seconds between two looks for deliveries that need not be kept any more."""
+_TIDIED_AT_ONCE: Final = 500
+"""Of one transaction, so that appends need not wait for it."""
 _TRIES: Final = 30
 """How often a result is brought to a store that is away, a second apart: within the lease."""
 _CHANCE: Final = SystemRandom()
@@ -54,9 +60,11 @@ class Worker:
         now: Clock = clock.now,
         chance: Callable[[], float] = _CHANCE.random,
         threads: int = THREADS,
+        keep: timedelta = KEPT,
     ) -> None:
         self._store, self._sender, self._log, self._now, self._chance = store, sender or Sender(), log, now, chance
-        self._threads = threads
+        self._threads, self._keep = threads, keep
+        self._tidied = -TIDIED_EVERY
         self._busy: set[int] = set()
         self._lock = Lock()
         self._stop, self._wake = Event(), Event()
@@ -70,6 +78,7 @@ class Worker:
                 self._wake.clear()
                 for job in self._taken():
                     pool.submit(self.deliver, job)
+                self._tidied_up()
                 self._wake.wait(POLLED_EVERY)
         self._log("info", "webhooks_stopped")
 
@@ -100,6 +109,17 @@ class Worker:
             self._busy.update(job.webhook_uid for job in jobs)
         return jobs
 
+    def tidy(self) -> int:
+        """Remove what need not be kept any more; how many deliveries. Raises StoreError."""
+        before, removed = self._now(-self._keep), 0
+        while not self._stop.is_set():
+            with self._store.writing() as session:
+                count = deliveries.forget(session, before, most=_TIDIED_AT_ONCE)
+            removed += count
+            if not count:
+                break
+        return removed
+
     def deliver(self, job: Job) -> Outcome:
         """Make an attempt at a claimed delivery and record what has come of it."""
         started = time.monotonic()
@@ -129,6 +149,18 @@ class Worker:
             self._log("info", "store_back")
         self._is_away = False
         return jobs
+
+    def _tidied_up(self) -> None:
+        """The same in its time; a store that is away has it done the next time."""
+        if time.monotonic() - self._tidied < TIDIED_EVERY:
+            return
+        self._tidied = time.monotonic()
+        try:
+            removed = self.tidy()
+        except StoreError:
+            return
+        if removed:
+            self._log("info", "deliveries_removed", count=removed)
 
     def _attempted(self, job: Job) -> Outcome:
         try:

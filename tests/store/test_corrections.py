@@ -152,12 +152,24 @@ def test_a_game_may_end_by_a_correction_and_not_have_ended_by_another(client: Ch
     play.deal(80)
     play.deal(80, declarer="W", declarer_because="referee")
     ended = correct(play, 2, 75)
-    told = ended["game_over"]["outcome"]
+    told = ended["games_over"][0]["outcome"]
     assert (told["deal"], told["game"], told["winner"], told["games"]) == (2, 1, "NS", {"NS": 1, "EW": 0})
     assert ended["state"]["games"] == {"NS": 1, "EW": 0}
     undone = correct(play, 2, 80)
-    assert undone["state"]["games"] == {"NS": 0, "EW": 0} and "game_over" not in undone
+    assert undone["state"]["games"] == {"NS": 0, "EW": 0} and "games_over" not in undone
     assert log(play)[4]["superseded_by"] == 6
+
+
+def test_the_ends_of_several_games_that_a_correction_brings_about_are_told(client: CheckedClient, keys: Keys) -> None:
+    play = Play(client, keys, SHORT | {"rounds": {"form": {"games": 3}}})
+    play.deal(80, declarer="N")
+    for _ in range(3):
+        play.deal(75, declarer="N", declarer_because="referee")
+    assert play.state()["games"] == {"NS": 1, "EW": 0}
+    told = correct(play, 1, 75)
+    assert [one["outcome"]["deal"] for one in told["games_over"]] == [2, 4]
+    assert [one["seq"] for one in told["games_over"]] == [told["entry"]["seq"] + 1, told["entry"]["seq"] + 2]
+    assert told["state"]["games"] == {"NS": 2, "EW": 0}
 
 
 def test_deals_after_the_end_of_the_round_count_no_more(client: CheckedClient, keys: Keys) -> None:

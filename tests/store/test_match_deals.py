@@ -80,14 +80,14 @@ def test_a_whole_game_moves_as_each_deal_by_itself_would(client: CheckedClient, 
         assert (outcome["deal"], outcome["game"], outcome["declarer"]) == (number + 1, before["game"], declarer)
         assert outcome["level"] == before["levels"]["NS" if declarer in "NS" else "EW"]
         assert state["deal"] == number + 2
-        if "game_over" in answer:
+        if "games_over" in answer:
             break
         assert state["levels"] == wanted["levels"] and state["declarer"] == wanted["declarer"]
         assert state.get("laps") == wanted.get("laps")
     if ruleset == "guizhou-2010":  # whose ladder wraps: the game goes on
         assert state["laps"]["NS"] + state["laps"]["EW"] > 0 and state["seq"] == 60
         return
-    over = answer["game_over"]
+    over = answer["games_over"][0]
     assert over["seq"] == answer["entry"]["seq"] + 1 == state["seq"] and over["prev_hash"] == answer["entry"]["hash"]
     assert over["outcome"]["winner"] == wanted["winner"] and over["deal"] == outcome["deal"]
     assert over["outcome"]["games"] == state["games"] and sum(state["games"].values()) == 1

@@ -94,7 +94,7 @@ def test_a_game_that_ends_is_followed_by_the_next_while_the_round_allows_one(cli
     )
     play.deal(75, declarer="N")
     ended = play.deal(75)
-    assert ended["game_over"]["kind"] == "game_over" and ended["game_over"]["outcome"]["winner"] == "NS"
+    assert [one["kind"] for one in ended["games_over"]] == ["game_over"] and ended["games_over"][0]["outcome"]["winner"] == "NS"
     state = ended["state"]
     assert state["seq"] == 3 and state["games"] == {"NS": 1, "EW": 0} and state["game"] == 2 and "declarer" not in state
     play.deal(75, 422)

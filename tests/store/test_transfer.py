@@ -43,6 +43,7 @@ def export(play: Play) -> bytes:
 def bring(client: Any, key: str, data: bytes, status: int, kind: str = NDJSON) -> Any:
     answer = client.post("/v1/matches/import", data=data, content_type=kind, headers=bearer(key))
     assert answer.status_code == status, answer.get_data(as_text=True)
+    assert answer.headers.get("Location") == (answer.json["match"]["links"]["self"] if status == 201 else None)
     return answer.json
 
 

@@ -20,7 +20,8 @@ from tests.store.conftest import Keys, bearer, store_of
 from tests.store.test_matches import Play
 
 THREE_GAMES = {"extends": "march8-2012", "levels": {"ladder": ["2", "3", "A"], "must_defend": []}, "rounds": {"form": {"games": 3}}}
-_TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'entries'"
+GUARDED = ("entries", "matches")
+_TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN ('entries', 'matches')"
 
 
 def verdict(play: Play) -> Any:
@@ -45,27 +46,24 @@ def play(client: CheckedClient, keys: Keys) -> Play:
 
 @pytest.fixture
 def unguarded(app: Flask) -> Iterator[Store]:
-    """The store without what keeps its entries from being changed."""
+    """The store without what keeps its entries and the headings of matches from being changed."""
     store = store_of(app)
     with store.writing() as session:
         if store.is_sqlite:
-            kept = [
-                (name, sql)
-                for name, sql in session.execute(
-                    text("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'entries'")
-                )
-            ]
+            kept = [(name, sql) for name, sql in session.execute(text(_TRIGGERS))]
             for name, _ in kept:
                 session.execute(text(f"DROP TRIGGER {name}"))
         else:
-            session.execute(text("ALTER TABLE entries DISABLE TRIGGER ALL"))
+            for table in GUARDED:
+                session.execute(text(f"ALTER TABLE {table} DISABLE TRIGGER USER"))
     yield store
     with store.writing() as session:
         if store.is_sqlite:
             for _, sql in kept:
                 session.connection().exec_driver_sql(sql)
         else:
-            session.execute(text("ALTER TABLE entries ENABLE TRIGGER ALL"))
+            for table in GUARDED:
+                session.execute(text(f"ALTER TABLE {table} ENABLE TRIGGER USER"))
 
 
 def test_a_log_that_was_left_alone_holds(play: Play) -> None:
@@ -81,6 +79,17 @@ def test_entries_cannot_be_changed_or_removed(play: Play, app: Flask) -> None:
         with pytest.raises(Exception, match="written once"), store.writing() as session:
             session.execute(text(statement))
     assert verdict(play)["valid"] is True
+
+
+HEADING = ("id", "organiser_uid", "ruleset", "rules", "sides", "table_name", "event", "stage", "created_at", "created_by")
+"""Of a match: what no entry holds."""
+
+
+@pytest.mark.parametrize("column", HEADING)
+def test_the_heading_of_a_match_cannot_be_changed(play: Play, app: Flask, column: str) -> None:
+    value = "organiser_uid" if column == "organiser_uid" else "'x'"
+    with pytest.raises(Exception, match="written once"), store_of(app).writing() as session:
+        session.execute(text(f"UPDATE matches SET {column} = {value} WHERE id = :id"), {"id": play.begun["id"]})
 
 
 CHANGES = {
@@ -126,8 +135,8 @@ def test_a_change_by_hand_is_found_at_its_entry(play: Play, unguarded: Store, ch
         ("DELETE FROM deals WHERE deal = 3 AND match_uid = (SELECT uid FROM matches WHERE id = :id)", "projection_differs"),
     ],
 )
-def test_what_is_kept_beside_the_log_is_held_to_it(play: Play, app: Flask, statement: str, reason: str) -> None:
-    with store_of(app).writing() as session:
+def test_what_is_kept_beside_the_log_is_held_to_it(play: Play, unguarded: Store, statement: str, reason: str) -> None:
+    with unguarded.writing() as session:
         session.execute(text(statement), {"id": play.begun["id"]})
     assert verdict(play)["fault"]["reason"] == reason
 

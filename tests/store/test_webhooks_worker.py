@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from flask import Flask
@@ -113,6 +113,18 @@ def working(app: Flask, output: Path, count: int = 1) -> Iterator[list[subproces
         for worker in workers:
             worker.kill()
             worker.wait()
+
+
+@contextmanager
+def run(worker: Worker) -> Iterator[None]:
+    """A worker that runs in a thread until the block ends."""
+    running = threading.Thread(target=worker.run)
+    running.start()
+    try:
+        yield
+    finally:
+        worker.stop()
+        running.join()
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
@@ -399,3 +411,36 @@ def test_a_level_of_the_log_may_be_asked_for(capfdbinary: pytest.CaptureFixture[
     log("warning", "delivery", error="timeout")
     written = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
     assert [(line["level"], line["error"]) for line in written] == [("warning", "timeout")]
+
+
+def test_what_became_of_deliveries_is_kept_for_its_time(client: CheckedClient, keys: Keys, play: Play, store: Store) -> None:
+    hook, now, lines = Hook(client, keys), Clock(), Lines()
+    worker = worker_of(store, Scripted(ARRIVED, ARRIVED, REFUSED), now, log=lines, keep=timedelta(days=30))
+    play.deal(80, declarer="N")
+    play.deal(80)
+    work_off(worker)
+    play.deal(80)
+    work_off(worker)
+    now.ahead = timedelta(days=29)
+    assert worker.tidy() == 0
+    now.ahead = timedelta(days=30)
+    assert worker.tidy() == 2
+    assert [one["status"] for one in hook.deliveries()] == ["pending"]  # however old it is
+    assert worker.tidy() == 0
+    assert play.state()["seq"] == 3
+
+
+def test_a_running_worker_tidies_up_and_waits_for_a_store_that_is_away(client: CheckedClient, keys: Keys, play: Play, store: Store) -> None:
+    hook, now, lines = Hook(client, keys), Clock(), Lines()
+    play.deal(80, declarer="N")
+    work_off(worker_of(store, Scripted(ARRIVED), now))
+    now.ahead = timedelta(days=100)
+    away = Failing(store, writing=1)
+    with run(worker_of(cast(Any, away), Scripted(ARRIVED), now, log=lines)):
+        wait_until(lambda: away.times == {"writing": 0})
+    assert len(hook.deliveries()) == 1
+    with run(worker_of(store, Scripted(ARRIVED), now, log=lines)):
+        wait_until(lambda: hook.deliveries() == [])
+    assert [line for line in lines.lines if line["event"] == "deliveries_removed"] == [
+        {"level": "info", "event": "deliveries_removed", "count": 1}
+    ]
