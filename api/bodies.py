@@ -80,6 +80,10 @@ class BodyParser(FlaskParser):
             raise _too_deep()
         return value
 
+    def load_querystring(self, req: Request, schema: Schema) -> dict[str, list[str]]:
+        """Every parameter of the query with its values."""
+        return req.args.to_dict(flat=False)
+
     def handle_error(
         self,
         error: ValidationError,

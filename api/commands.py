@@ -40,7 +40,7 @@ def _told() -> Iterator[None]:
 def _sentences(error: StoreError) -> str:
     """Why the store cannot answer, with what the database said; and how a file comes to be where there is none."""
     detail = texts.text(texts.DEFAULT_LANGUAGE, "problems", f"detail.{error.code}")
-    file = f" `flask --app app store prepare` makes {store().url.database}." if error.code == AWAY and store().is_sqlite else ""
+    file = f" `.venv/bin/flask --app app store prepare` makes {store().url.database}." if error.code == AWAY and store().is_sqlite else ""
     return f"{detail} ({error.said}){file}"
 
 
@@ -107,7 +107,7 @@ def prepare() -> None:
             key = create_key(session, FIRST_ORGANISER, "admin", "made with the store") if is_first else None
     except (StoreError, RevisionError) as error:
         why = _sentences(error) if isinstance(error, StoreError) else str(error)
-        click.echo(f"{why} Decisions are answered without it. When it is well: flask --app app store prepare", err=True)
+        click.echo(f"{why} Decisions are answered without it. When it is well: .venv/bin/flask --app app store prepare", err=True)
         return
     if key is not None:
         click.echo(f"A new store. Its first key, for the organiser “{FIRST_ORGANISER}”, as admin, shown this once:\n\n  {key}\n", err=True)

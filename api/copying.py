@@ -8,12 +8,14 @@ from typing import Any
 from api.saving import found, is_preset, saved_at
 from api.storing import Change
 from store import rulesets as stored
+from store.keys import hold
 from store.pinning import pinned, pinned_document, saved_lookup
 
 
 def copied(change: Change, asked: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """The id and the document of a copy, to be judged like any other. Raises MissingError for what leads nowhere."""
     source, owner = asked["copy_of"], change.caller.organiser_uid
+    hold(change.session, owner)  # a name that is free now must be so when it is taken
     title = {"title": asked["title"]} if "title" in asked else {}
     if is_preset(source):
         preset = found(source)

@@ -1,4 +1,4 @@
-"""Whole deals (一局牌): deals/score and deals/replay."""
+"""Whole deals (一副牌): deals/score and deals/replay."""
 
 from __future__ import annotations
 

@@ -78,11 +78,11 @@ def caller_with(token: str, *, even_if_away: bool = False) -> Caller:
     return caller
 
 
-def the_caller(role: str) -> Caller:
-    """Who asks, when their key's role is enough. Raises KeyMissingError, KeyInvalidError or RoleNotEnoughError."""
+def the_caller(role: str, hint: str | None = None) -> Caller:
+    """Who asks, when their key's role is enough. Raises KeyMissingError with the `hint`, KeyInvalidError or RoleNotEnoughError."""
     token = bearer(request)
     if token is None:
-        raise KeyMissingError
+        raise KeyMissingError(hint)
     caller = caller_with(token)
     if not caller.may(role):
         raise RoleNotEnoughError(role=caller.role, needed=role)

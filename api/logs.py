@@ -15,6 +15,7 @@ from api.tables import table
 from schemas.logs import LogAnswer, LogQuery, ScoreboardAnswer
 from store import ledger, logs
 from store.events import entry_json
+from store.matches import end_of
 from store.models import Match
 
 match_logs = StoreBlueprint("logs", __name__, url_prefix="/v1/matches", description="What has happened in a match.")
@@ -67,14 +68,14 @@ def _scoreboard(reading: Reading, match: Match) -> dict[str, Any]:
     state = ledger.state_of(match)
     answer: dict[str, Any] = {"match": match.id, "ruleset": orjson.loads(match.ruleset), "sides": orjson.loads(match.sides)}
     answer |= {name: value for name, value in (("table", match.table_name), ("event", match.event)) if value is not None}
-    answer |= {"status": match.status, "state": state}
+    answer |= {"status": match.status, **end_of(match), "state": state}
     last = logs.last_deal(reading.session, match, state["deal"])
     if last is not None:
         facts = orjson.loads(last.moves)
-        told = {"void": True} if last.is_void else {key: facts[key] for key in ("declarer", "level", "outcome", "gained")}
+        told = {"void": True} if last.is_void else {key: facts[key] for key in ("declarer", "level", "outcome", "gained") if key in facts}
+        told |= {"attackers_points": facts["total"]} if "total" in facts else {}
+        told |= {"warnings": last.warnings.split()} if last.warnings else {}
         answer["last"] = {"deal": last.deal, "seq": last.seq, **told}
-        if not last.is_void:
-            answer["last"]["attackers_points"] = facts["total"]
     return answer | {"updated_at": match.updated_at}
 
 

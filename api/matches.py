@@ -20,7 +20,7 @@ from api.storing import Change, Made, Reading, StoreBlueprint
 from rules.catalogue import resolve
 from rules.effects import effect_faults
 from rules.penalties import SanctionVerdict, assess
-from rules.progress import begin
+from rules.progress import OTHER_DECLARER, begin
 from rules.ruleset import Ruleset
 from rules.rulings import Ruling
 from schemas.answers import ruleset_echo, rulings_answer
@@ -98,7 +98,8 @@ def match_json(match: Match) -> dict[str, Any]:
     answer: dict[str, Any] = {"id": match.id, "ruleset": orjson.loads(match.ruleset), "sides": orjson.loads(match.sides)}
     told = (("table", match.table_name), ("event", match.event), ("stage", match.stage))
     answer |= {key: value for key, value in told if value is not None}
-    answer |= {"status": match.status, "state": ledger.state_of(match), "created_at": match.created_at, "updated_at": match.updated_at}
+    answer |= {"status": match.status, **stored.end_of(match), "state": ledger.state_of(match)}
+    answer |= {"created_at": match.created_at, "updated_at": match.updated_at}
     at = url_for("matches.OneMatch", match_id=match.id)
     links = {"self": at, "log_csv": f"{at}/log.csv"} | {name: f"{at}/{name}" for name in _LINKED}
     return answer | {"read_token": match.read_token, "links": links}
@@ -214,12 +215,15 @@ class Void(MethodView):
         return Made(appended(match, [entry]))
 
 
-def assessed(load: PenaltyLoader, table: Table, booked: Sequence[Booked]) -> tuple[SanctionVerdict, dict[str, Any]]:
-    """What follows from an offence, and what the log keeps of that. Raises InvalidRequestError."""
+def assessed(load: PenaltyLoader, table: Table, booked: Sequence[Booked]) -> tuple[SanctionVerdict, dict[str, Any], list[Ruling]]:
+    """What follows from an offence, what the log keeps of that, and the warnings. Raises InvalidRequestError."""
     question = _read(load, table, booked)
     verdict = assess(table.ruleset.options, question.offending)
     told = penalty_answer(verdict, question, "en")
-    return verdict, {key: told[key] for key in _ASSESSED if key in told}
+    named, seat = question.offending.declarer, table.standing.declarer
+    strays = seat not in (None, named)  # which the deal will be recorded with where something says why
+    warnings = [Ruling(OTHER_DECLARER, None, {"declarer": named, "seat": seat})] if strays else []
+    return verdict, {key: told[key] for key in _ASSESSED if key in told}, warnings
 
 
 def _read(load: PenaltyLoader, table: Table, booked: Sequence[Booked]) -> PenaltyQuestion:
@@ -243,17 +247,21 @@ class Penalties(MethodView):
 
     @matches.change("bookPenalty", PenaltyRequest(), AppendAnswer(), role="referee")
     def post(self, change: Change, asked: PenaltyLoader, match_id: str) -> Made:
-        """Book an offence of the deal that is being played. Its fine and its effects count when the deal is scored."""
+        """Book an offence of the deal that is being played. Its fine and its effects count when the deal is scored.
+
+        One that names another declarer than the match says is booked with a warning. A correction withdraws what was booked by mistake.
+        """
         match = _locked(change, match_id, change.body)
         stored.expect_open(match)
         table = table_of(match)
         booked = booked_for(change.session, match, table.standing.deal)
         if len(booked) >= MOST_BOOKED:
             raise ConflictError("too_many_penalties", {"limit": MOST_BOOKED}, ledger.state_of(match))
-        verdict, told = assessed(asked, table, booked)
+        verdict, told, warnings = assessed(asked, table, booked)
         entry = stored.record_penalty(change.session, match, change.caller.key_id, kept(change.body), told)
         rulings: tuple[Ruling, ...] = tuple(verdict.rulings)
-        return Made(appended(match, [entry]) | {"rulings": rulings_answer(rulings, table.ruleset, change.language)})
+        answer = {"rulings": rulings_answer(rulings, table.ruleset, change.language)}
+        return Made(appended(match, [entry]) | answer | {"warnings": rulings_answer(warnings, table.ruleset, change.language)})
 
 
 @matches.route("/<match_id>/finish")
@@ -262,7 +270,7 @@ class Finish(MethodView):
 
     @matches.change("finishMatch", FinishRequest(), AppendAnswer(), role="scorer")
     def post(self, change: Change, asked: dict[str, Any], match_id: str) -> Made:
-        """End a match: it takes no more deals. A referee may still correct what was recorded."""
+        """End a match: it takes no more deals. A referee may still correct what was recorded, or withdraw the end."""
         match = _locked(change, match_id, asked)
         entry = stored.record_finish(change.session, match, change.caller.key_id, kept(change.body))
         return Made(appended(match, [entry]))

@@ -163,31 +163,30 @@ def _parameters() -> dict[str, dict[str, Any]]:
     return {
         "AcceptLanguage": {
             "name": "Accept-Language",
-            "description": "The language of the texts: `en`, `zh-Hans` or `zh-Hant`; regions and weights are read.",
+            "description": "The language of the texts: `en`, `zh-Hans` or `zh-Hant`; regions and weights are read, as in "
+            "`zh-TW, zh;q=0.8, en;q=0.5`.",
             "schema": {"type": "string"},
-            "example": "zh-TW, zh;q=0.8, en;q=0.5",
         },
         "RequestId": {
             "name": "X-Request-Id",
-            "description": r"An id for this request, `[\w-]{8,64}`; any other is replaced.",
+            "description": r"An id for this request, `[\w-]{8,64}`, as `table-7-deal-12`; any other is replaced.",
             "schema": {"type": "string"},
-            "example": "table-7-deal-12",
         },
         "IdempotencyKey": {
             "name": "Idempotency-Key",
-            "description": "A text for this one request: sent again, it gets the first answer again, and nothing is stored twice.",
+            "description": "A text for this one request, as `5b1e8c0e-3a0e-4f0b-9a51-7f2b6c1d9e44`, and another for the next: sent again, "
+            "it gets the first answer again, and nothing is stored twice.",
             "schema": {"type": "string", "pattern": '^("[!#-~]{1,255}"|[!#-~]{1,255})$'},
-            "example": "5b1e8c0e-3a0e-4f0b-9a51-7f2b6c1d9e44",
         },
         "LastEventId": {
             "name": "Last-Event-ID",
-            "description": "The number of the last event that was seen, before `after`. A browser's EventSource sends it by itself.",
+            "description": "The number of the last event that was seen, as `3`; it goes before `after`. A browser's EventSource sends it "
+            "by itself.",
             "schema": {"type": "string", "pattern": "^[0-9]*$"},
-            "example": "3",
         },
         "IfMatch": {
             "name": "If-Match",
-            "description": "The ETag of the version that is to be changed.",
+            "description": 'The ETag of the version that is to be changed, as GET answers it: `"0f9a…"` with its quotes.',
             "schema": {"type": "string"},
         },
     }

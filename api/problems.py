@@ -80,10 +80,13 @@ class InvalidRequestError(ProblemError):
 
 
 class RulesetNotFoundError(ProblemError):
-    """404: there is no ruleset of the id in the path."""
+    """404: there is no ruleset of the id in the path, or none to be used by this name; `code` is the fault's."""
 
     code = 404
-    problem = "ruleset_not_found"
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(**params)
+        self.problem = code
 
 
 class OperationNotFoundError(ProblemError):
@@ -120,6 +123,11 @@ class KeyMissingError(ProblemError):
 
     code = 401
     problem = "key_missing"
+
+    def __init__(self, hint: str | None = None) -> None:
+        """`hint` names what else opens the operation."""
+        super().__init__()
+        self.hint = hint
 
     def get_headers(self, *args: Any, **kwargs: Any) -> list[tuple[str, str]]:
         """How to bring one (RFC 9110)."""
@@ -272,7 +280,9 @@ def _detail(language: str, code: str, error: HTTPException, status: int) -> str:
         **getattr(error, "params", {}),
     }
     family = "problems" if texts.template(language, f"problems.detail.{code}") is not None else "faults"
-    return texts.text(language, family, f"detail.{code}" if family == "problems" else code, params)
+    detail = texts.text(language, family, f"detail.{code}" if family == "problems" else code, params)
+    hint = getattr(error, "hint", None)
+    return detail if hint is None else texts.joined(detail, texts.text(language, "problems", f"hint.{hint}"))
 
 
 def problem_before_routing(status: int) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -14,9 +15,10 @@ from api.copying import copied
 from api.keys import bearer, the_caller
 from api.language import asked_language
 from api.problems import InvalidRequestError
-from api.saving import answered, created, found, is_preset, is_restated, judge, own, representation, saved_at, to_change
+from api.saving import answered, created, found, is_preset, is_restated, judge, own, representation, saved_at, title_of, to_change
 from api.stores import store
 from api.storing import Change, Made, Reading, StoreBlueprint
+from api.typed import TAKES_KEY
 from rules.catalogue import PRESET_IDS, diff
 from rules.rulings import Fault
 from rules.tidying import shown
@@ -44,6 +46,7 @@ from schemas.rulesets import (
 )
 from store import rulesets as stored
 from store.keys import Caller
+from store.pinning import saved_lookup
 
 _COPY = CopyRequest()
 
@@ -55,7 +58,7 @@ class Rulesets(MethodView):
     """The list."""
 
     @rulesets.query(PageQuery())
-    @rulesets.reading("listRulesets", RulesetsAnswer(), missing=True)
+    @rulesets.reading("listRulesets", RulesetsAnswer(), missing=True, security=TAKES_KEY)
     def get(self, page: dict[str, Any]) -> Response:
         """The rulesets that may be named in a question: the presets and, with a key, the organiser's own."""
         language = asked_language()
@@ -79,12 +82,24 @@ class Rulesets(MethodView):
         body={"oneOf": [{"$ref": "#/components/schemas/RulesetOverride"}, {"$ref": "#/components/schemas/Copy"}]},
     )
     def post(self, change: Change, asked: dict[str, Any]) -> Made:
-        """Save a ruleset: a document with its `id`, or a copy of a preset, of one's own ruleset, or of another's by its code."""
+        """Save a ruleset: a document with its `id`, or a copy of a preset, of one's own ruleset, or of another's by its code.
+
+        A document names with `extends` the ruleset that it changes, and holds what is different: `{"id", "extends", …}`. A copy is
+        `{"copy_of"}`, with an `id` and a `title` where it is to have others than its source.
+        """
         if "copy_of" in asked:
             return created(change, *copied(change, loaded(_COPY, asked)))
-        if "id" not in asked:
-            judge(change, asked, [Fault("/id", "missing_field")])
-        return created(change, asked["id"], asked)
+        try:
+            if "id" not in asked:
+                judge(change, asked, [Fault("/id", "missing_field")])
+            return created(change, asked["id"], asked)
+        except InvalidRequestError as error:
+            raise InvalidRequestError(map(_or_a_copy, error.faults)) from None
+
+
+def _or_a_copy(fault: Fault) -> Fault:
+    """A fault, told where a copy may have been meant."""
+    return replace(fault, code="missing_source") if fault.code == "missing_extends" else fault
 
 
 def _page_with_saved(caller: Caller, after: str | None, limit: int, archived: bool, language: str) -> tuple[list[dict[str, Any]], bool]:
@@ -98,7 +113,8 @@ def _page_with_saved(caller: Caller, after: str | None, limit: int, archived: bo
         rows, more = stored.list_saved(session, caller.organiser_uid, after=first, limit=room, archived=archived)
         for saved in rows:
             is_archived = saved.ruleset.archived_at is not None
-            entries.append(saved_entry(saved.ruleset.id, saved.revision.revision, saved.document, is_archived, language))
+            title = title_of(saved, saved_lookup(session, caller.organiser_uid))
+            entries.append(saved_entry(saved.ruleset.id, saved.revision.revision, title, is_archived, language))
     return entries, more
 
 
@@ -118,7 +134,7 @@ def validate(document: dict[str, Any], language: str) -> dict[str, Any]:
 class OneRuleset(MethodView):
     """One ruleset."""
 
-    @rulesets.reading("getRuleset", {"$ref": "#/components/schemas/Ruleset"}, is_localised=False, missing=True)
+    @rulesets.reading("getRuleset", {"$ref": "#/components/schemas/Ruleset"}, is_localised=False, missing=True, security=TAKES_KEY)
     def get(self, reference: str) -> Response:
         """A whole ruleset, by id or by id and revision: every option with its value and what it stands on, and the clauses."""
         if is_preset(reference) or bearer(request) is None:
@@ -195,7 +211,10 @@ class Share(MethodView):
 
     @rulesets.change("shareRuleset", None, ShareAnswer(), role="admin", status=200)
     def post(self, change: Change, reference: str) -> Made:
-        """Make a ruleset public under a code, by which any organiser may copy it. Asked again, the code is the same."""
+        """Make a ruleset public under a code, by which any organiser may copy it. Asked again, the code is the same.
+
+        `POST /v1/rulesets {"copy_of": code}` copies it: its newest revision, for as long as the code is not withdrawn.
+        """
         return Made({"code": stored.share(own(change, reference))})
 
     @rulesets.change("withdrawRuleset", None, None, role="admin", status=204)
@@ -209,7 +228,7 @@ class Share(MethodView):
 class RulesetClauses(MethodView):
     """The clauses of one ruleset."""
 
-    @rulesets.reading("listClauses", ClausesAnswer(), missing=True)
+    @rulesets.reading("listClauses", ClausesAnswer(), missing=True, security=TAKES_KEY)
     def get(self, reference: str) -> Response:
         """The clauses of the regulation behind a ruleset, with the options that each governs."""
         language = asked_language()
@@ -220,7 +239,7 @@ class RulesetClauses(MethodView):
 class RulesetOffences(MethodView):
     """The offences of one ruleset."""
 
-    @rulesets.reading("listOffences", OffencesAnswer(), missing=True)
+    @rulesets.reading("listOffences", OffencesAnswer(), missing=True, security=TAKES_KEY)
     def get(self, reference: str) -> Response:
         """The offences that a ruleset knows, what each needs to be told, and what follows from it."""
         language = asked_language()
@@ -231,7 +250,7 @@ class RulesetOffences(MethodView):
 class RulesetDiff(MethodView):
     """The difference of two rulesets."""
 
-    @rulesets.reading("diffRulesets", DiffAnswer(), is_localised=False, missing=True)
+    @rulesets.reading("diffRulesets", DiffAnswer(), is_localised=False, missing=True, security=TAKES_KEY)
     def get(self, a: str, b: str) -> Response:
         """The options in which two rulesets differ."""
         return readable(diff_answer(a, b, diff(found(a), found(b))))

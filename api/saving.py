@@ -12,7 +12,7 @@ from werkzeug.http import quote_etag
 from api.answers import etag_of
 from api.problems import InvalidRequestError, RulesetNotFoundError
 from api.storing import Change, Made, must_match
-from rules.catalogue import MAX_CHAIN, PRESET_IDS, parted, resolve
+from rules.catalogue import MAX_CHAIN, PRESET_IDS, Lookup, parted, preset, resolve
 from rules.ruleset import Ruleset
 from rules.rulings import Fault, InputError
 from rules.tidying import shown
@@ -39,7 +39,7 @@ def found(reference: str) -> Ruleset:
         return resolve(reference, SAVED_RULESETS.get())
     except InputError as error:
         fault = error.faults[0]
-        raise RulesetNotFoundError(value=reference, **fault.params) from error
+        raise RulesetNotFoundError(fault.code, value=reference, **fault.params) from error
 
 
 def saved_at(session: Session, caller: Caller, reference: str) -> stored.Saved:
@@ -64,10 +64,23 @@ def to_change(change: Change, reference: str) -> stored.Saved:
     return saved
 
 
+def title_of(saved: stored.Saved, lookup: Lookup) -> Any:
+    """The title of a saved ruleset: its own, or that of the nearest it rests on; None where none of them has one."""
+    document, parent = saved.document, saved.revision.parent
+    while "title" not in document and parent is not None:
+        name, revision = parted(parent) or ("", None)
+        if name in PRESET_IDS:
+            return preset(name, revision).title
+        link = lookup(name, revision)
+        document = {} if link is None else dict(link.document)
+        parent = document.get("extends")
+    return document.get("title")
+
+
 def judge(change: Change, sent: Mapping[str, Any], faults: Sequence[Fault] = ()) -> tuple[dict[str, Any], str | None]:
     """What is kept of a document that makes a ruleset, and what it extends, with a revision.
 
-    Raises InvalidRequestError, with the `faults` known first, and ConflictError for the id of a preset.
+    Raises InvalidRequestError, with the `faults` known before, and ConflictError for the id of a preset.
     """
     name = sent.get("id")
     if isinstance(name, str) and is_preset(name):
@@ -75,7 +88,8 @@ def judge(change: Change, sent: Mapping[str, Any], faults: Sequence[Fault] = ())
     lookup = saved_lookup(change.session, change.caller.organiser_uid)
     document, _, more = judged(sent, lookup)
     if faults or more:
-        raise InvalidRequestError([*faults, *more])
+        # who has misspelt a key may have missed another for that
+        raise InvalidRequestError(sorted([*faults, *more], key=lambda fault: fault.code != "unknown_option"))
     rules = pinned(lookup, document)
     parent: str | None = rules["reference"].get("extends")
     if len(rules["saved"]) > MOST_BEHIND:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from functools import wraps
 from typing import Any, Final, NamedTuple
 
@@ -20,18 +22,20 @@ from api.examples import example_of
 from api.keys import bearer, the_caller
 from api.language import asked_language
 from api.problems import IdempotencyKeyError, PreconditionFailedError, PreconditionNeededError
-from api.stores import store
-from api.typed import PARAMETERS, REFUSALS, Blueprint, headers_of, too_large
+from api.stores import long_work, store
+from api.typed import NEEDS_KEY, PARAMETERS, REFUSALS, TAKES_KEY, Blueprint, headers_of, too_large
 from schemas.requests import Request
 from store import idempotency
 from store.idempotency import Answered
 from store.keys import Caller
+from store.models import LONGEST_ROUTE, ROLES
 
 IDEMPOTENCY_KEY: Final = "Idempotency-Key"
 REPLAYED: Final = "Idempotent-Replayed"
 LONGEST_NAME: Final = 100
 """Characters of an id in a path, with its revision; no id is as long."""
-SECURITY: Final[list[dict[str, list[str]]]] = [{"bearerKey": []}]
+_OR_READ_BY: Final = ", or the match's read token as `?token=`"
+_BUT_OPEN: Final = "; of a preset, none"
 _KEY: Final = re.compile(r'(?P<quote>"?)([!#-~]{1,255})(?P=quote)', re.ASCII)
 
 
@@ -78,6 +82,7 @@ class StoreBlueprint(Blueprint):
         missing: bool = True,
         conflicts: bool = True,
         conditional: bool = False,
+        if_match_needed: bool = True,
         idempotent: bool = True,
         creates: bool = False,
         body: dict[str, Any] | None = None,
@@ -88,9 +93,10 @@ class StoreBlueprint(Blueprint):
         """Mark a method that stores: `view(self, change, asked, **path)` works in one transaction, whose end is the answer's beginning.
 
         What it raises undoes all it did. With an Idempotency-Key the first answer is kept with the work and given again; `conditional`
-        operations look at If-Match by `must_match`, and those that `creates` say by Location where. `asked` is left out where there is no
-        `question`; `body` is the schema that the description shows in the question's place, `raw` the contents by type of a body that
-        `read` reads, before the transaction begins: no sender holds others up. `known` says when the answer is the same with 200.
+        operations look at If-Match by `must_match`, or by `may_match` where it is not `if_match_needed`, and those that `creates` say by
+        Location where. `asked` is left out where there is no `question`; `body` is the schema that the description shows in the
+        question's place, `raw` the contents by type of a body that `read` reads, before the transaction begins: no sender holds others
+        up. `known` says when the answer is the same with 200.
         """
 
         def decorate(view: Callable[..., Made]) -> Callable[..., Response]:
@@ -105,11 +111,12 @@ class StoreBlueprint(Blueprint):
                     key = _idempotency_key() if idempotent else None
                     return _once(change, key, lambda: _answered(view(resource, change, *arguments, **path), status, language))
 
-            refusals = _refusals(question, missing, conflicts, conditional)
+            refusals = _refusals(question, missing, conflicts, conditional, if_match_needed)
             if known is not None:
                 refusals["200"] = {"description": known, "content": {JSON: {"schema": answer}}}
             described = self._described(view, operation_id, question, answer, status, refusals, idempotent, conditional, creates, body, raw)
             run._apidoc = described  # type: ignore[attr-defined]
+            run.__doc__ = _with_role(view, role)
             return run
 
         return decorate
@@ -128,12 +135,13 @@ class StoreBlueprint(Blueprint):
         missing: bool = True,
         media_type: str = JSON,
         takes: Sequence[str] = (),
+        is_long: bool = False,
     ) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
         """Mark a GET on the store: `view(self, reading, …)` answers a JSON object, or a whole response where it is no JSON.
 
         `by_token`: whoever brings the match's read token as `?token=` may ask too, and is then `NOBODY`. `is_open` says of the
         `reference` in the path whether all may read it, key or not; nothing connects for that. `snapshot`: all that the view reads
-        is of one moment. `takes` names header parameters.
+        is of one moment. `takes` names header parameters; what `is_long` is not done by all threads.
         """
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Response]:
@@ -142,19 +150,27 @@ class StoreBlueprint(Blueprint):
                 _named_by(path)
                 is_free = by_token and bearer(request) is None and "token" in request.args
                 is_free = is_free or (is_open is not None and is_open(path["reference"]))
-                caller = NOBODY if is_free else the_caller(role)
+                caller = NOBODY if is_free else the_caller(role, "read_token" if by_token else None)
                 language = asked_language()
-                with store().reading(snapshot=snapshot) as session:
+                with long_work() if is_long else nullcontext(), store().reading(snapshot=snapshot) as session:
                     found = view(resource, Reading(session, caller, language), *arguments, **path)
                 return found if isinstance(found, Response) else readable(found, language if is_localised else None)
 
+            security = NEEDS_KEY if is_open is None else TAKES_KEY
+            security = [*security, {"readToken": []}] if by_token else security
             described: Any = self.reading(
-                operation_id, answer, is_localised=is_localised, is_tagged=is_tagged, missing=missing, media_type=media_type, takes=takes
+                operation_id,
+                answer,
+                is_localised=is_localised,
+                is_tagged=is_tagged,
+                missing=missing,
+                media_type=media_type,
+                takes=takes,
+                security=security,
             )(view)
-            more = {"401": "Unauthorized", "403": "Forbidden", "503": "StoreAway"}
-            security = [*SECURITY, {"readToken": []}] if by_token else SECURITY
-            described = self.doc(responses=more, security=security)(described)
+            described = self.doc(responses={"401": "Unauthorized", "403": "Forbidden", "503": "StoreAway"})(described)
             run._apidoc = described._apidoc  # type: ignore[attr-defined]
+            run.__doc__ = _with_role(view, role, _OR_READ_BY if by_token else "" if is_open is None else _BUT_OPEN)
             return run
 
         return decorate
@@ -187,25 +203,32 @@ class StoreBlueprint(Blueprint):
             documented = self.arguments(question, example=example["request"])(documented)
             del documented._apidoc["arguments"]["responses"]
         shown = {} if answer is None else {"example": example["answer"]}
-        headers = headers_of(True, conditional, creates)
+        headers = headers_of(True, conditional and answer is not None, creates)
         text = "What was stored." if answer is not None else "Done."
         documented = self.response(status, answer, description=text, headers=headers, **shown)(documented)
         parameters = [*PARAMETERS, *(["IdempotencyKey"] if idempotent else []), *(["IfMatch"] if conditional else [])]
         contents = None if raw is None else {kind: {**content, "example": example["request"]} for kind, content in raw.items()}
         contents = contents if body is None else {JSON: {"schema": body}}
         docs = {} if contents is None else {"requestBody": {"required": True, "content": contents}}
-        documented = self.doc(operationId=operation_id, responses=refusals, parameters=parameters, security=SECURITY, **docs)(documented)
+        documented = self.doc(operationId=operation_id, responses=refusals, parameters=parameters, security=NEEDS_KEY, **docs)(documented)
         return documented._apidoc
 
 
-def _refusals(question: Request | None, missing: bool, conflicts: bool, conditional: bool) -> dict[str, Any]:
+def _with_role(view: Callable[..., Any], role: str, beside: str = "") -> str:
+    """What the description says of a view, with the least role that it takes."""
+    or_above = "" if role == ROLES[-1] else " or above"
+    return f"{inspect.cleandoc(view.__doc__ or '')}\n\nNeeds a key of role `{role}`{or_above}{beside}."
+
+
+def _refusals(question: Request | None, missing: bool, conflicts: bool, conditional: bool, if_match_needed: bool) -> dict[str, Any]:
     refusals: dict[str, Any] = {"401": "Unauthorized", "403": "Forbidden", "503": "StoreAway", "507": "StoreFull", "422": "InvalidRequest"}
     refusals |= {"400": "BadRequest"}
     if question is not None:
         refusals |= REFUSALS | {"413": too_large(f"{question.body_limit:,} bytes")}
     refusals |= {"404": "NotFound"} if missing else {}
     refusals |= {"409": "Conflict"} if conflicts else {}
-    return refusals | ({"412": "PreconditionFailed", "428": "PreconditionRequired"} if conditional else {})
+    refusals |= {"412": "PreconditionFailed"} if conditional else {}
+    return refusals | ({"428": "PreconditionRequired"} if conditional and if_match_needed else {})
 
 
 def _named_by(path: Mapping[str, Any]) -> None:
@@ -218,7 +241,12 @@ def must_match(etag: str) -> None:
     """Refuse a change whose If-Match is missing or names another version than this one."""
     if not request.headers.get("If-Match"):
         raise PreconditionNeededError
-    if not request.if_match.contains(etag):
+    may_match(etag)
+
+
+def may_match(etag: str) -> None:
+    """Refuse a change whose If-Match names another version than this one; without it any is meant."""
+    if request.headers.get("If-Match") and not request.if_match.contains(etag):
         raise PreconditionFailedError(quote_etag(etag))
 
 
@@ -237,7 +265,7 @@ def _once(change: Change, key: str | None, work: Callable[[], Answered]) -> Resp
     """Do the work, unless it was done already under this key."""
     if key is None:
         return _response(work())
-    route = f"{request.method} {request.path}"
+    route = _route()
     owner = change.caller.organiser_uid
     first = idempotency.claim(change.session, owner, route, key, _fingerprint(change.body))
     if first is not None:
@@ -247,6 +275,12 @@ def _once(change: Change, key: str | None, work: Callable[[], Answered]) -> Resp
     answered = work()
     idempotency.keep(change.session, owner, route, key, answered)
     return _response(answered)
+
+
+def _route() -> str:
+    """The operation and what it is about; a path that is longer than any id makes it names nothing, and is shortened to be kept."""
+    route = f"{request.method} {request.path}"
+    return route if len(route) <= LONGEST_ROUTE else hashlib.sha256(route.encode()).hexdigest()
 
 
 def _fingerprint(body: Any) -> str:

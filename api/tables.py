@@ -11,13 +11,16 @@ from rules import texts
 
 COLUMNS: Final = (
     *("seq", "at", "kind", "deal", "game", "ns", "ew", "declarer", "level", "attackers_points", "outcome", "gained_side", "gained_levels"),
-    *("ns_level", "ew_level", "offence", "side", "reason", "supersedes", "superseded_by", "by", "hash"),
+    *("ns_level", "ew_level", "offence", "side", "points", "reason", "note", "ended_by", "forfeited_by"),
+    *("supersedes", "superseded_by", "warnings", "by", "hash"),
 )
 """The columns in their order; their headings are texts."""
 ROWS_AT_ONCE: Final = 100
 _MARK: Final = b"\xef\xbb\xbf"
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""How a text begins that a spreadsheet might reckon out; some take the wide signs of Chinese keyboards for the narrow ones."""
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", *"＝＋－＠﹦﹢﹣﹫")
+"""How a text begins that a spreadsheet might reckon out; some take the wide and the small signs of Chinese keyboards for the plain ones."""
+_BLANKS: Final = " \u00a0\u3000"
+"""What some leave away before a text."""
 
 
 def table(entries: Iterable[Mapping[str, Any]], sides: Mapping[str, Any], language: str) -> Iterator[bytes]:
@@ -41,7 +44,10 @@ def cells_of(entry: Mapping[str, Any]) -> dict[str, Any]:
     cells = {name: entry[name] for name in ("seq", "at", "kind", "deal", "by", "hash", "supersedes", "superseded_by") if name in entry}
     cells |= {name: outcome[name] for name in ("game",) if name in outcome}
     cells |= {name: decided[name] for name in ("declarer", "level") if name in decided}
-    cells |= {name: body[name] for name in ("offence", "side", "reason") if name in body}
+    cells |= {name: body[name] for name in ("offence", "side", "reason", "note", "ended_by", "forfeited_by") if name in body}
+    warnings = [*decided.get("warnings", ()), *entry.get("warnings", ())]
+    cells |= {"warnings": " ".join(dict.fromkeys(warnings))} if warnings else {}
+    cells |= {"points": outcome["assessment"]["points"]} if "assessment" in outcome else {}
     if "score" in decided:
         gained = decided["advance"]["gained"]
         cells |= {"attackers_points": decided["score"]["attackers_points"], "outcome": decided["advance"]["outcome"]}
@@ -55,10 +61,11 @@ def _guarded(value: Any) -> Any:
     >>> _guarded(-5), _guarded("-5"), _guarded("南京")
     (-5, "'-5", '南京')
     """
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    return f"'{value}" if isinstance(value, str) and value.lstrip(_BLANKS).startswith(_FORMULA) else value
 
 
 def _lines(rows: Iterable[Iterable[Any]]) -> bytes:
     buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\r\n").writerows(rows)
+    # every text in quotes: where lists are parted by semicolons, one in a name would begin another cell, which might be a formula
+    csv.writer(buffer, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC).writerows(rows)
     return buffer.getvalue().encode()

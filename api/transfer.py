@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -13,7 +14,7 @@ from marshmallow import ValidationError
 from api.bodies import MOST_NESTED, is_plain_utf8, is_too_deep, whole_body
 from api.matches import located, match_json
 from api.problems import InvalidRequestError, NotJsonTypeError
-from api.stores import store
+from api.stores import long_work, store
 from api.storing import Change, Made, Reading, StoreBlueprint
 from api.verifying import Reviewer
 from rules.catalogue import resolve
@@ -26,9 +27,12 @@ from schemas.transfer import IMPORT_LIMIT, LINE_LIMIT, ImportAnswer, ImportedEnt
 from store import ledger
 from store import transfer as stored
 from store.canonical import canonical
+from store.clock import now
 from store.corrections import Course
+from store.errors import BUSY, StoreError
 from store.examining import Examiner
-from store.models import Entry
+from store.heading import heading_of
+from store.models import Entry, Match
 from store.pinning import lookup_of, pinned
 
 transfer = StoreBlueprint("transfer", __name__, url_prefix="/v1/matches", description="Matches taken out and brought in whole.")
@@ -37,14 +41,16 @@ NDJSON: Final = "application/x-ndjson"
 _TAKEN: Final = (NDJSON, "application/jsonl", "application/x-jsonlines", "application/jsonlines")
 _MATCH, _ENTRY = ImportedMatch(), ImportedEntry()
 _MOST_SAVED: Final = 8
+AHEAD: Final = timedelta(days=1)
+"""So far the clock of where a match comes from may be ahead of this one."""
+_FIRST_TIME: Final = "0001-01-01T00:00:00.000Z"
 _TEXTS: Final = ("seq", "kind", "at", "by", "prev_hash", "hash")
 
 
 class Brought(NamedTuple):
-    """A match that was sent: its first line, what decides it, its entries, and the log followed to its end."""
+    """A match that was sent: what its first line says, its entries, and the log followed to its end."""
 
-    head: dict[str, Any]
-    rules: dict[str, Any]
+    draft: Match
     entries: list[Entry]
     examiner: Examiner
 
@@ -55,10 +61,17 @@ def _brought() -> Brought:
     head = _read(_MATCH, lines, 0)
     rules, ruleset = _decided_by(head)
     head["ruleset"], stage = ruleset_echo(ruleset), head.get("stage")
-    examiner = Examiner(head["id"], Course(ruleset.options, stage), Reviewer(ruleset, stage))
-    entries = [_followed(examiner, _read(_ENTRY, lines, place), place, head) for place in range(1, len(lines))]
+    draft = stored.drafted(head, rules)
+    try:
+        heading = heading_of(draft)
+    except ValueError:  # a number that has no canonical form
+        raise _refused(0, "not_canonical") from None
+    _expect_past(0, "/created_at", draft.created_at)
+    examiner = Examiner(draft.id, Course(ruleset.options, stage), Reviewer(ruleset, stage), heading, draft.created_at)
+    with long_work():
+        entries = [_followed(examiner, _read(_ENTRY, lines, place), place, head) for place in range(1, len(lines))]
     _expect_whole(examiner, head, len(lines))
-    return Brought(head, rules, entries, examiner)
+    return Brought(draft, entries, examiner)
 
 
 @transfer.route("/<match_id>/export")
@@ -95,15 +108,18 @@ class Import(MethodView):
         """Bring in a match as GET …/export gives it, from here or from elsewhere, under its own id.
 
         Every entry is examined as by verify, and all are stored or none. The same again changes nothing; a match that has gone on since
-        brings its new entries; one that has gone another way is refused. Pointers of faults begin with the line, counted from 0.
+        brings its new entries; one that has gone another way is refused. It gets a new `read_token`: the
+        one that it had elsewhere opens nothing here. Pointers of faults begin with the line, counted from 0.
         """
-        head, rules, entries, examiner = brought
-        match = stored.known(change.session, change.caller.organiser_uid, head["id"])
-        is_new = match is None
+        draft, entries, examiner = brought
+        owner = change.caller.organiser_uid
+        match = stored.known(change.session, owner, draft.id)
+        is_new = match is None and stored.begun(change.session, owner, draft)
+        match = draft if is_new else match or stored.known(change.session, owner, draft.id)
         if match is None:
-            match = stored.begun(change.session, change.caller.organiser_uid, head, rules)
-        else:
-            stored.expect_same(change.session, match, rules, entries)
+            raise StoreError(BUSY)
+        if not is_new:
+            stored.expect_same(change.session, match, draft, entries)
         count = stored.add(change.session, match, entries, examiner) if len(entries) >= match.seq else 0
         told = match_json(match)
         answer = {"match": told, "imported": count, "entries": match.seq}
@@ -173,11 +189,19 @@ def _followed(examiner: Examiner, line: dict[str, Any], place: int, head: dict[s
         texts = {name: canonical(line[name]) for name in ("body", "outcome")}
     except Exception:  # a number that has no canonical form
         raise _refused(place, "not_canonical") from None
+    _expect_past(place, "/at", line["at"])
     entry = Entry(**{name: line[name] for name in _TEXTS}, **texts, deal=line.get("deal"), supersedes=line.get("supersedes"))
     reason = examiner.follow(entry)
     if reason is not None:
         raise _refused(place, reason)
     return entry
+
+
+def _expect_past(place: int, pointer: str, at: str) -> None:
+    """Raises InvalidRequestError for a time to come, by whatever clock: all later entries would bear it."""
+    latest = now(AHEAD)
+    if at > latest:
+        raise _refused(place, "out_of_range", pointer, value=at, minimum=_FIRST_TIME, maximum=latest)
 
 
 def _expect_whole(examiner: Examiner, head: dict[str, Any], count: int) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 import flask_smorest
 from flask import Response
@@ -55,6 +55,9 @@ REFUSALS: dict[str, Any] = {"400": "BadRequest", "415": "UnsupportedMediaType", 
 """Refusals of an operation with a body, by status; the names of response components. That of a body too large names a limit of its own."""
 PARAMETERS = ["AcceptLanguage", "RequestId"]
 """Header parameters that every operation takes."""
+NEEDS_KEY: Final[list[dict[str, list[str]]]] = [{"bearerKey": []}]
+TAKES_KEY: Final[list[dict[str, list[str]]]] = [{}, *NEEDS_KEY]
+"""The security of an operation that a key tells of its organiser's own rulesets; without one it answers too."""
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
@@ -111,7 +114,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             documented: Any = self.arguments(question, example=example["request"])(decide)
             headers = headers_of(True, False)
             documented = self.response(200, answer, description="The answer.", example=example["answer"], headers=headers)(documented)
-            documented = self.doc(operationId=operation_id, responses=responses, parameters=list(PARAMETERS), **docs)(documented)
+            docs_too = docs | {"responses": responses, "parameters": list(PARAMETERS), "security": TAKES_KEY}
+            documented = self.doc(operationId=operation_id, **docs_too)(documented)
             del documented._apidoc["arguments"]["responses"]  # named by Python's version, not by us
             answer_question._apidoc = documented._apidoc  # type: ignore[attr-defined]
             self.route(rule, methods=["POST"])(answer_question)
@@ -131,6 +135,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         missing: bool = False,
         media_type: str = JSON,
         takes: Sequence[str] = (),
+        security: list[dict[str, list[str]]] | None = None,
     ) -> Callable[[View], View]:
         """Mark a GET: whether its answer depends on the language, has an ETag, and may be missing; `takes` names header parameters."""
         example = example_of(operation_id)
@@ -141,7 +146,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             view = self.response(200, answer, description="The answer.", example=example["answer"], headers=headers, **kind)(view)
             responses: dict[str, Any] = {"304": "NotModified"} if is_tagged else {}
             responses |= {"404": "NotFound"} if missing else {}
-            return self.doc(operationId=operation_id, responses=responses, parameters=[*PARAMETERS, *takes])(view)  # type: ignore[no-any-return]
+            docs: dict[str, Any] = {} if security is None else {"security": security}
+            docs |= {"responses": responses, "parameters": [*PARAMETERS, *takes]}
+            return self.doc(operationId=operation_id, **docs)(view)  # type: ignore[no-any-return]
 
         return decorate
 

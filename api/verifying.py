@@ -46,7 +46,7 @@ _BODIES: Final[Mapping[str, Request]] = {
 class Verify(MethodView):
     """Whether a log holds."""
 
-    @corrections.lookup("verifyMatch", VerifyAnswer(), is_localised=True, is_tagged=False, snapshot=True)
+    @corrections.lookup("verifyMatch", VerifyAnswer(), is_localised=True, is_tagged=False, snapshot=True, is_long=True)
     def get(self, reading: Reading, match_id: str) -> dict[str, Any]:
         """Does the log of a match hold?
 

@@ -7,8 +7,10 @@ from typing import Any
 import orjson
 from flask import current_app
 from flask.views import MethodView
+from werkzeug.http import quote_etag
 
-from api.storing import Change, Made, Reading, StoreBlueprint
+from api.answers import etag_of
+from api.storing import Change, Made, Reading, StoreBlueprint, may_match
 from rules.rulings import Fault
 from schemas.webhooks import (
     EVENTS,
@@ -67,6 +69,18 @@ def _own(asked: Reading | Change, webhook_id: str, *, locked: bool = False) -> W
     return stored.find(asked.session, asked.caller.organiser_uid, webhook_id, locked=locked)
 
 
+def _etag(webhook: Webhook) -> str:
+    """The version that GET answers."""
+    return etag_of(orjson.dumps(_webhook_json(webhook)))
+
+
+def _to_change(change: Change, webhook_id: str) -> Webhook:
+    """A webhook, locked, unless If-Match names another version."""
+    webhook = _own(change, webhook_id, locked=True)
+    may_match(_etag(webhook))
+    return webhook
+
+
 @webhooks.route("")
 class Webhooks(MethodView):
     """The list."""
@@ -105,17 +119,19 @@ class OneWebhook(MethodView):
         """A webhook, without its secret."""
         return _webhook_json(_own(reading, webhook_id))
 
-    @webhooks.change("replaceWebhook", _REQUEST, WebhookAnswer(), role="admin", status=200, conflicts=False)
+    @webhooks.change(
+        "replaceWebhook", _REQUEST, WebhookAnswer(), role="admin", status=200, conflicts=False, conditional=True, if_match_needed=False
+    )
     def put(self, change: Change, asked: dict[str, Any], webhook_id: str) -> Made:
         """Change a webhook whole; its secret stays. Disabled, it is told nothing, and what waits for it is dropped."""
-        webhook = _own(change, webhook_id, locked=True)
+        webhook = _to_change(change, webhook_id)
         stored.replace(change.session, webhook, **_kept(asked))
-        return Made(_webhook_json(webhook))
+        return Made(_webhook_json(webhook), {"ETag": quote_etag(_etag(webhook))})
 
-    @webhooks.change("deleteWebhook", None, None, role="admin", status=204, conflicts=False)
+    @webhooks.change("deleteWebhook", None, None, role="admin", status=204, conflicts=False, conditional=True, if_match_needed=False)
     def delete(self, change: Change, webhook_id: str) -> Made:
         """Delete a webhook with its secrets; what waits for it is dropped."""
-        stored.remove(change.session, _own(change, webhook_id, locked=True))
+        stored.remove(change.session, _to_change(change, webhook_id))
         return Made(None)
 
 

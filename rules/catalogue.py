@@ -23,10 +23,28 @@ from rules.rulings import Fault, InputError
 from rules.tidying import MAX_FAULTS, shown
 
 PRESET_FOLDER: Final = Path(__file__).parent / "presets"
-PRESET_IDS: Final[tuple[str, ...]] = tuple(sorted(path.stem for path in PRESET_FOLDER.glob("*.yaml")))
-"""The ids of the presets; each is one file."""
 
-PRESET_REVISION: Final = 1
+
+def revisions_in(folder: Path) -> dict[str, int]:
+    """The presets of a folder, each with its newest revision: `id.yaml` holds that, `id@1.yaml`, `id@2.yaml` and so on those before it.
+
+    A match goes on by the revision it began with, so a preset whose options change keeps its old file. Raises ValueError for a gap.
+    """
+    names = [path.stem.partition("@") for path in folder.glob("*.yaml")]
+    older: dict[str, list[int]] = {name: [] for name, _, revision in names if not revision}
+    for name, _, revision in names:
+        if revision:
+            older[name].append(int(revision))
+    if any(sorted(found) != list(range(1, len(found) + 1)) for found in older.values()):
+        raise ValueError(f"{folder}: the revisions of a preset are numbered from 1 without gaps")
+    return {name: len(found) + 1 for name, found in sorted(older.items())}
+
+
+PRESET_REVISIONS: Final = revisions_in(PRESET_FOLDER)
+"""The newest revision of each preset, by its id."""
+PRESET_IDS: Final[tuple[str, ...]] = tuple(PRESET_REVISIONS)
+"""The ids of the presets."""
+
 MAX_CHAIN: Final = 8
 """Documents in one chain of `extends`, presets included."""
 CACHE_SIZE: Final = 256
@@ -38,10 +56,14 @@ _INLINE: Final = "inline"
 
 
 class Stored(NamedTuple):
-    """A saved ruleset: its revision, and the document as it was saved, which may have `extends`."""
+    """A saved ruleset: its revision, and the document as it was saved, which may have `extends`.
+
+    One that is archived is found by its name with a revision alone.
+    """
 
     revision: int
     document: Mapping[str, Any]
+    archived: bool = False
 
 
 Lookup = Callable[[str, int | None], Stored | None]
@@ -53,24 +75,39 @@ def presets_only(name: str, revision: int | None) -> Stored | None:
     return None
 
 
-_PRESET_REFERENCES: Final = {name: name for name in PRESET_IDS} | {f"{name}@{PRESET_REVISION}": name for name in PRESET_IDS}
+def references_to(revisions: Mapping[str, int]) -> dict[str, tuple[str, int]]:
+    """What may name a preset, and which revision it means.
+
+    >>> references_to({"club": 2})
+    {'club': ('club', 2), 'club@1': ('club', 1), 'club@2': ('club', 2)}
+    """
+    named = {f"{name}@{revision}": (name, revision) for name, newest in revisions.items() for revision in range(1, newest + 1)}
+    return {name: (name, newest) for name, newest in revisions.items()} | named
+
+
+_PRESET_REFERENCES: Final = references_to(PRESET_REVISIONS)
+
+
+def preset(name: str, revision: int | None = None) -> Ruleset:
+    """A preset by its id, the newest revision or another. Raises KeyError when there is none of that name."""
+    return _loaded(name, PRESET_REVISIONS[name] if revision is None else revision)
 
 
 @cache
-def preset(name: str) -> Ruleset:
-    """A preset by its id. Raises KeyError when there is none of that name."""
-    if name not in PRESET_IDS:
-        raise KeyError(name)
-    return load_preset(PRESET_FOLDER / f"{name}.yaml")
+def _loaded(name: str, revision: int) -> Ruleset:
+    newest = PRESET_REVISIONS[name]
+    if not 1 <= revision <= newest:
+        raise KeyError(f"{name}@{revision}")
+    return load_preset(PRESET_FOLDER / (f"{name}.yaml" if revision == newest else f"{name}@{revision}.yaml"), revision)
 
 
-def load_preset(path: Path) -> Ruleset:
+def load_preset(path: Path, revision: int = 1) -> Ruleset:
     """The ruleset of one preset file. Raises ValueError with every fault, which is a fault of the service."""
-    document = load_yaml(path)
-    ruleset, faults = ruleset_of([Link(path.stem, PRESET_REVISION, document)], regulation=True)
+    document, name = load_yaml(path), path.stem.partition("@")[0]
+    ruleset, faults = ruleset_of([Link(name, revision, document)], regulation=True)
     if ruleset is None:
         raise ValueError(f"{path.name}: " + "; ".join(map(str, faults)))
-    if "extends" in document or document.get("id", path.stem) != path.stem or document.get("revision", PRESET_REVISION) != PRESET_REVISION:
+    if "extends" in document or document.get("id", name) != name or document.get("revision", revision) != revision:
         raise ValueError(f"{path.name}: a preset extends nothing, and its id is the name of its file")
     return ruleset
 
@@ -173,9 +210,9 @@ def _key_of(*parts: Any) -> bytes | None:
 
 
 def _named(reference: str, lookup: Lookup) -> _Outcome:
-    name = _PRESET_REFERENCES.get(reference)
-    if name is not None:
-        return preset(name), ()
+    known = _PRESET_REFERENCES.get(reference)
+    if known is not None:
+        return preset(*known), ()
     base, chain, fault = _ancestry(reference, lookup, "")
     if fault is not None:
         return None, (fault,)
@@ -217,7 +254,8 @@ def _of_saved(base: Ruleset | None, chain: list[Link], *, inline: bool) -> _Outc
         ruleset, faults = ruleset_of(chain, base=base, inline=inline)
         return ruleset, tuple(faults)
 
-    return _kept(_key_of(inline, base.id if base else "", [(link.id, link.revision, link.document) for link in chain]), make)
+    behind = [base.id, base.revision] if base else []
+    return _kept(_key_of(inline, behind, [(link.id, link.revision, link.document) for link in chain]), make)
 
 
 def _ancestry(reference: str, lookup: Lookup, place: str) -> tuple[Ruleset | None, list[Link], Fault | None]:
@@ -226,10 +264,10 @@ def _ancestry(reference: str, lookup: Lookup, place: str) -> tuple[Ruleset | Non
     named: Any = reference
     while isinstance(named, str):
         if named in _PRESET_REFERENCES:
-            return preset(_PRESET_REFERENCES[named]), chain[::-1], None
-        link = _saved(named, lookup)
-        if link is None:
-            return None, [], _not_found(named, place)
+            return preset(*_PRESET_REFERENCES[named]), chain[::-1], None
+        link = _saved(named, lookup, place)
+        if isinstance(link, Fault):
+            return None, [], link
         if any((link.id, link.revision) == (other.id, other.revision) for other in chain):
             return None, [], Fault(place, "extends_cycle", shown(reference))
         if len(chain) == MAX_CHAIN - 1:
@@ -249,12 +287,15 @@ def parted(reference: str) -> tuple[str, int | None] | None:
     return None if match is None else (match[1], int(match[2]) if match[2] else None)
 
 
-def _saved(reference: str, lookup: Lookup) -> Link | None:
+def _saved(reference: str, lookup: Lookup, place: str) -> Link | Fault:
     named = parted(reference)
-    if named is None or named[0] in PRESET_IDS:
-        return None
-    stored = lookup(*named)
-    return None if stored is None else Link(named[0], stored.revision, stored.document)
+    stored = None if named is None or named[0] in PRESET_IDS else lookup(*named)
+    if named is None or stored is None:
+        return _not_found(reference, place)
+    name, revision = named
+    if stored.archived and revision is None:
+        return Fault(place, "ruleset_archived", reference, {"revision": stored.revision})
+    return Link(name, stored.revision, stored.document)
 
 
 def _not_found(reference: str, place: str) -> Fault:

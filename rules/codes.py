@@ -10,6 +10,7 @@ FORM_FAULTS = (
     "null_not_allowed",  # null where a key should be left out
     "wrong_type",  # another JSON type is expected
     "unknown_field",  # no field of this name here
+    "repeated_parameter",  # a parameter that stands in a query more than once
     "not_a_choice",  # not one of the values that are taken here
     "not_an_integer",  # a number with a fraction
     "out_of_range",  # a number outside its bounds
@@ -72,18 +73,21 @@ LOG_FAULTS = (
     "columns_differ",  # what is kept beside the content differs from it
     "outcome_differs",  # the rules lead from what is before to another outcome
     "rescored_differently",  # what was sent is scored otherwise
+    "heading_differs",  # the match began with other things than its first entry holds the digest of
+    "time_goes_back",  # an entry is older than the one before
     "state_differs",  # the match stands otherwise than its log says
     "projection_differs",  # what counts of a deal is kept otherwise than the log says
 )
 """Why a log does not hold."""
 
 STORE_FAULTS = (
+    "missing_source",  # a ruleset to be saved that extends nothing, is not whole and copies none
     "line_too_long",  # a line of a match that is brought in, over the limit
     "line_not_json",  # a line that is no JSON, or none at all
     "ruleset_differs",  # a deal that names another ruleset than its match has
     "first_deal_differs",  # a deal that is said to be the first of a game, or not to be it, against the match
 )
-"""Faults of a deal that only its match shows."""
+"""Faults that only what is stored shows."""
 
 WEBHOOK_FAULTS = (
     "not_a_url",  # a text that is no address of a webhook
@@ -129,10 +133,12 @@ EXPOSED_FAULTS = ("exposed_not_in_hand",)  # an exposed card that the hand does 
 
 RULESET_FAULTS = (
     "ruleset_not_found",  # no ruleset of this id or revision
+    "ruleset_archived",  # a saved ruleset that is archived, named without a revision
     "ruleset_not_valid",  # a saved ruleset that no longer is one
     "extends_cycle",  # a ruleset that extends itself by way of others
     "extends_too_deep",  # a longer chain of rulesets than is followed
     "unknown_option",  # no option of this path
+    "missing_extends",  # a document that extends nothing and leaves out what it must then give itself
     "missing_option",  # an option without a value and without a default
     "missing_one_of",  # an entry without any of the keys of which it needs one
     "bad_format",  # a text that has not the form of the option's values
@@ -195,8 +201,10 @@ PROBLEMS = (
     "round_over",  # 409: the ruleset's round allows no further game
     "too_many_penalties",  # 409: as many penalties as a deal may have are booked
     "deal_not_found",  # 404: no deal of this number in the match
+    "entry_not_found",  # 404: no entry of this number in the match
     "match_diverged",  # 409: the match of this id has gone another way here
-    "nothing_to_correct",  # 409: the deal is void already
+    "too_many_changes",  # 409: a correction after which more deals stand otherwise than one entry tells
+    "nothing_to_correct",  # 409: the deal is void already, or the entry is none that can be withdrawn
     "ruleset_exists",  # 409: the organiser has a ruleset of this id
     "preset_is_read_only",  # 409: a preset can be copied and extended, not changed
     "match_not_found",  # 404: no match of this id that the caller may see
@@ -351,6 +359,8 @@ EFFECT_RULINGS = (
     "points_added",  # tricks, kitty and fines make the attackers' total
     "played_at_other_level",  # warning: trump's level is not the declarers'
     "last_trick_not_counted",  # warning: the trick points are fewer than the last trick's own
+    "total_not_of_fives",  # warning: a final total that no cards, fines and multipliers of fives make
+    "total_beyond_cards",  # warning: a final total below nothing, or over what all cards are worth
     "attempts_not_fined",  # warning: of the throws that failed not all are among the penalties
     "sanction_beyond_the_deal",  # warning: a sanction that the score of one deal cannot hold
 )
@@ -464,6 +474,7 @@ STORE_RULINGS = (
     "penalty_in_total",  # warning: a booked penalty whose points the final total is taken to hold
     "penalty_in_tricks",  # warning: a booked penalty for a failed throw, which the tricks of a replay show themselves
     "penalty_does_not_fit",  # warning: a booked penalty that cannot be part of the deal as it was played, and is left out
+    "other_declarer",  # warning: a penalty that is booked names another declarer than the match says
 )
 """What a deal that is stored does with the penalties booked for it."""
 

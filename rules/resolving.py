@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
@@ -62,14 +62,26 @@ def _resolved(document: Any, parent: Mapping[str, Any], *, parent_known: bool) -
     if not _are_all(faults):
         # what else is at fault is not known, so there is no sound rest to be judged further
         return own, {}, faults
+    given = frozenset(own)
     if faults:
         own = _without_faulty(ROOT, own, [fault.pointer.split("/")[1:] for fault in faults])
     missing: list[tuple[str, ...]] = []
     whole = completed(merged(parent, own), missing)
     if parent_known:
-        faults += _not_told_yet(map(missing_option, missing), faults)
+        faults += _not_told_yet(_missing(given, missing), faults)
     faults += _not_told_yet(islice(contradictions(own, whole if parent_known else None), MAX_FAULTS), faults)
     return own, whole, faults
+
+
+def _missing(given: Set[str], missing: Sequence[tuple[str, ...]]) -> Iterator[Fault]:
+    """The faults of options that a document has nowhere from.
+
+    What lies under keys of which it gives none is told once: more often than a whole document is meant, its `extends` is forgotten.
+    """
+    absent = tuple(dict.fromkeys(parts[0] for parts in missing if parts[0] not in given))
+    if absent:
+        yield Fault("/extends", "missing_extends", None, {"options": absent})
+    yield from (missing_option(parts) for parts in missing if parts[0] in given)
 
 
 def _are_all(faults: Sequence[Fault]) -> bool:

@@ -53,7 +53,8 @@ def template(language: str, key: str) -> str | None:
 def text(language: str, family: str, code: str, params: Mapping[str, Any] | None = None) -> str:
     """The text of a code in a language, its placeholders filled; a code without text reads as its own words.
 
-    A parameter `case` chooses among the texts of a code that has several. A parameter `nearest` adds the question whether that was meant.
+    A parameter `case` chooses among the texts of a code that has several. A parameter `taken` adds the names that are taken there,
+    and `nearest` the question whether that was meant.
 
     >>> text("en", "faults", "unknown_field", {"nearest": "trick"})
     'There is no field of this name here. Did you mean “trick”?'
@@ -64,11 +65,23 @@ def text(language: str, family: str, code: str, params: Mapping[str, Any] | None
     if parts is None:
         return code.replace("_", " ")
     filled = _filled(language, parts, params or {})
-    if params and "nearest" in params:
-        joint = "" if filled.endswith("。") else " "
-        filled += joint + _filled(language, _parts(language, "words.did_you_mean") or (), params)
+    for name, more in _ADDED.items():
+        if params and name in params:
+            filled = joined(filled, _filled(language, _parts(language, more) or (), params))
     return filled
 
+
+def joined(sentence: str, more: str) -> str:
+    """Two sentences of one language.
+
+    >>> joined("One.", "Two."), joined("一。", "二。")
+    ('One. Two.', '一。二。')
+    """
+    return sentence + ("" if sentence.endswith("。") else " ") + more
+
+
+_ADDED = {"taken": "words.taken", "nearest": "words.did_you_mean"}
+"""What parameters of these names add to any text."""
 
 Parts = tuple[tuple[str, str | None, str], ...]
 """A template taken apart: texts, each with the name of the parameter that follows it, if one does, and the name it is put in words by."""

@@ -1,4 +1,4 @@
-"""Corrections (更正): what a referee puts in the place of what was recorded, and what the examination of a log says."""
+"""Corrections (更正): what a referee puts in the place of what was recorded, or withdraws, and what the examination of a log says."""
 
 from __future__ import annotations
 
@@ -22,19 +22,32 @@ class ReplacementRequest(Request):
 
 
 class CorrectionRequest(StoredRequest):
-    """A correction of one deal: another record of it, or that it is void."""
+    """A correction of one deal, which gets another record or is void, or of one entry, which is withdrawn: exactly one of both is named."""
 
-    deal = Whole(minimum=1, maximum=MOST_SEQ, required=True, metadata={"description": "The number of the deal."})
+    deal = Whole(minimum=1, maximum=MOST_SEQ, metadata={"description": "The number of the deal, with `replacement` or `void`."})
+    entry = Whole(
+        minimum=1,
+        maximum=MOST_SEQ,
+        metadata={"description": "The number of a penalty, or of the end of the match, that was booked by mistake; with `void`."},
+    )
     reason = Text(most=LONGEST_REASON, required=True)
     replacement = Part(ReplacementRequest(), metadata={"description": "The deal as it should have been recorded."})
-    void = Flag(metadata={"description": "`true`: the deal does not count."})
+    void = Flag(metadata={"description": "`true`: the deal, or the entry, does not count."})
     expected_seq = SeqField()
 
     def faults_together(self, data: Mapping[str, Any], body: Mapping[str, Any]) -> list[Fault]:
-        """Exactly one of both is said, and that a deal is not void says nothing."""
-        if ("replacement" in body) == ("void" in body):
-            return [Fault("", "exactly_one_of", None, {"fields": ["replacement", "void"]})]
-        return [Fault("/void", "not_a_choice", "false", {"choices": ["true"]})] if data.get("void") is False else []
+        """One thing is corrected, in one way; an entry has no other record, and that something is not void says nothing."""
+        faults = [] if ("deal" in body) != ("entry" in body) else [_exactly_one_of("deal", "entry")]
+        if data.get("void") is False:
+            faults.append(Fault("/void", "not_a_choice", "false", {"choices": ["true"]}))
+        if "deal" in body or "entry" not in body:
+            return faults if ("replacement" in body) != ("void" in body) else [*faults, _exactly_one_of("replacement", "void")]
+        faults += [] if "void" in body else [Fault("/void", "missing_field")]
+        return [*faults, Fault("/replacement", "idle_field", params={"beside": "entry"})] if "replacement" in body else faults
+
+
+def _exactly_one_of(*names: str) -> Fault:
+    return Fault("", "exactly_one_of", None, {"fields": list(names)})
 
 
 class LogFaultAnswer(Answer):

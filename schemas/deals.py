@@ -1,4 +1,4 @@
-"""Whole deals (一局牌): deals/score, from trick points, the tricks or a final total to the score and the next deal's levels."""
+"""Whole deals (一副牌): deals/score, from trick points, the tricks or a final total to the score and the next deal's levels."""
 
 from __future__ import annotations
 

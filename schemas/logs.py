@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from marshmallow import EXCLUDE, Schema, fields
+from marshmallow import fields
 
 from schemas.answers import Answer, Named, RulesetEcho
 from schemas.fields import WholeText
 from schemas.matches import MOST_SEQ, PAGE, EntryAnswer, SidesAnswer
+from schemas.requests import Query
 from schemas.standings import MatchState
 
 
-class LogQuery(Schema):
+class LogQuery(Query):
     """Which part of a log."""
-
-    class Meta:
-        """Other query parameters are passed over."""
-
-        unknown = EXCLUDE
 
     after = WholeText(minimum=0, maximum=MOST_SEQ, load_default=0, metadata={"description": "The number after which the page begins."})
     limit = WholeText(minimum=1, maximum=PAGE, load_default=PAGE, metadata={"description": "Most entries of the page."})
 
 
-class EventsQuery(Schema):
+class EventsQuery(Query):
     """From where on events are told; the header `Last-Event-ID` goes before."""
 
-    class Meta:
-        """Other query parameters are passed over."""
-
-        unknown = EXCLUDE
+    beside = ("token",)
 
     after = WholeText(minimum=0, maximum=MOST_SEQ, load_default=0, metadata={"description": "The number after which the events begin."})
 
@@ -48,7 +41,7 @@ class GainedAnswer(Answer):
 
 
 class LastDealAnswer(Answer):
-    """What counts of the last deal; of a void one only that."""
+    """What counts of the last deal; of a void one only that, and no outcome of one that counts no more after the round."""
 
     deal = fields.Integer(required=True)
     seq = fields.Integer(required=True, metadata={"description": "The entry that counts."})
@@ -58,6 +51,7 @@ class LastDealAnswer(Answer):
     attackers_points = fields.Integer()
     outcome = Named("Outcome")
     gained = fields.Nested(GainedAnswer())
+    warnings = fields.List(fields.String(), metadata={"description": "What follows no more after a correction, as in the log."})
 
 
 class ScoreboardAnswer(Answer):
@@ -69,6 +63,8 @@ class ScoreboardAnswer(Answer):
     table = fields.String()
     event = fields.String()
     status = Named("MatchStatus", required=True)
+    ended_by = Named("Ending", metadata={"description": "What has ended it, where that was said."})
+    forfeited_by = Named("Side", metadata={"description": "The side that has given it up."})
     state = fields.Nested(MatchState(), required=True)
     last = fields.Nested(LastDealAnswer(), metadata={"description": "The last deal; left out before the first."})
     updated_at = fields.String(required=True)

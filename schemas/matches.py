@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow import EXCLUDE, Schema, fields
+from marshmallow import fields
 
 from rules.rulings import Fault
 from schemas.answers import Answer, Named, RulesetEcho, RulingAnswer
 from schemas.faults import refusal
 from schemas.fields import Choice, Part, RequestField, RulesetReference, Side, Text, Whole, WholeText
-from schemas.requests import Request
+from schemas.requests import Query, Request
 from schemas.standings import MatchState
 
 STORE_LIMIT = 1024 * 1024
@@ -114,13 +114,8 @@ class FinishRequest(StoredRequest):
         return [Fault("/forfeited_by", "idle_field", params={"beside": "ended_by"})] if "forfeited_by" in body else []
 
 
-class MatchesQuery(Schema):
+class MatchesQuery(Query):
     """Which part of the list of matches."""
-
-    class Meta:
-        """Other query parameters are passed over."""
-
-        unknown = EXCLUDE
 
     after = Text(most=64, metadata={"description": "The id of the match after which the page begins."})
     limit = WholeText(minimum=1, maximum=PAGE, load_default=PAGE, metadata={"description": "Most matches of the page."})
@@ -166,6 +161,8 @@ class MatchAnswer(Answer):
     event = fields.String()
     stage = fields.String()
     status = Named("MatchStatus", required=True)
+    ended_by = Named("Ending", metadata={"description": "What has ended it, where that was said."})
+    forfeited_by = Named("Side", metadata={"description": "The side that has given it up."})
     state = fields.Nested(MatchState(), required=True)
     created_at = fields.String(required=True)
     updated_at = fields.String(required=True)
@@ -195,8 +192,8 @@ class EntryAnswer(Answer):
     prev_hash = fields.String(required=True)
     hash = fields.String(required=True)
     deal = fields.Integer(metadata={"description": "The number of the deal that it is about."})
-    supersedes = fields.Integer(metadata={"description": "The entry in whose place it counts."})
-    superseded_by = fields.Integer(metadata={"description": "The entry that counts in its place now."})
+    supersedes = fields.Integer(metadata={"description": "The entry in whose place it counts, or that it withdraws."})
+    superseded_by = fields.Integer(metadata={"description": "The entry that counts in its place now, or has withdrawn it."})
     warnings = fields.List(
         fields.String(),
         metadata={

@@ -134,6 +134,7 @@ def _matches() -> dict[str, dict[str, Any]]:
     return {
         "StoreReadiness": _enum("Whether the store answers, is away, or has not been migrated.", ("ready", "away", "migrating")),
         "MatchStatus": _enum("Whether a match takes deals.", ("open", "finished")),
+        "Ending": _enum(f"What has ended a match. {_GROWS}", ("passed_last_level", "time", "deals", "forfeit", "double_forfeit")),
         "EntryKind": _enum(f"What an entry of a log is. {_GROWS}", ("deal", "void_deal", "penalty", "correction", "game_over", "finish")),
         "LogFault": _enum(f"Why a log does not hold. {_GROWS}", codes.LOG_FAULTS),
         "StoredDeal": {

@@ -20,7 +20,7 @@ from rules.rulings import Fault
 from rules.tidying import MAX_FAULTS
 from rules.tricks import Play, table_faults
 from rules.trump import NO_TRUMP, Trump, trump_faults
-from schemas.faults import escaped
+from schemas.faults import escaped, faults_of
 from schemas.fields import MOST_HELD, Cards, Choice, Flag, Level, Part, Parts, RulesetReference, Seat, Suit
 from schemas.loading import FaultyError, Reader, object_reader
 
@@ -105,6 +105,33 @@ class Request(Schema):
     def made(self, data: dict[str, Any]) -> Any:
         """What the fields, none of them faulty, mean together."""
         return data
+
+
+class Query(Request):
+    """The parameters of a query, closed as well: none of another name is taken, and each of them once."""
+
+    beside: tuple[str, ...] = ()
+    """Names that are taken too, and read elsewhere."""
+
+    def load(self, data: Any, **kwargs: Any) -> Any:
+        """What a query means, given as every parameter with its values. Raises ValidationError with its faults."""
+        known = (*self.load_fields, *self.beside)
+        first = {name: values[0] for name, values in data.items()}
+        taken = {"known": known, "taken": known}
+        unknown = [Fault(f"/{escaped(name)}", "unknown_field", None, taken) for name in first if name not in known]
+        repeated = [
+            Fault(f"/{escaped(name)}", "repeated_parameter", None, {"count": len(values)})
+            for name, values in data.items()
+            if name in known and len(values) > 1
+        ]
+        faults: list[Fault] = []
+        try:
+            found = super().load({name: value for name, value in first.items() if name in self.load_fields})
+        except ValidationError as error:
+            faults = faults_of(error.messages, error.data)
+        if faults or unknown or repeated:
+            raise ValidationError([*faults, *unknown, *repeated], data=first)
+        return found
 
 
 class Decision(Request):

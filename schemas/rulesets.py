@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from marshmallow import EXCLUDE, Schema, ValidationError, fields
+from marshmallow import ValidationError, fields
 
 from rules.catalogue import PRESET_IDS, Difference, Lookup, preset, validate_document, validate_restated
 from rules.document import NOT_INHERITED, OPTION_PATHS
@@ -15,7 +15,7 @@ from rules.rulings import Fault
 from schemas.answers import Answer, Named
 from schemas.faults import Teller
 from schemas.fields import Choice, RequestField, Text, WholeText
-from schemas.requests import INLINE_WORK, Request
+from schemas.requests import INLINE_WORK, Query, Request
 from schemas.service import FaultAnswer
 
 LONGEST_ID = 64
@@ -49,13 +49,8 @@ def judged(sent: Mapping[str, Any], lookup: Lookup) -> tuple[dict[str, Any], Rul
     return document, *validate_document(document, lookup)
 
 
-class PageQuery(Schema):
+class PageQuery(Query):
     """Which part of a list."""
-
-    class Meta:
-        """Other query parameters are passed over."""
-
-        unknown = EXCLUDE
 
     after = Text(most=LONGEST_ID, metadata={"description": "The id after which the page begins."})
     limit = WholeText(minimum=1, maximum=PAGE, load_default=PAGE, metadata={"description": "Most entries of the page."})
@@ -126,13 +121,8 @@ class DiffAnswer(Answer):
     differences = fields.List(fields.Nested(DifferenceAnswer()), required=True)
 
 
-class RevisionsQuery(Schema):
+class RevisionsQuery(Query):
     """Which part of the revisions of a ruleset."""
-
-    class Meta:
-        """Other query parameters are passed over."""
-
-        unknown = EXCLUDE
 
     after = WholeText(minimum=1, maximum=999_999_999, metadata={"description": "The revision after which the page begins."})
     limit = WholeText(minimum=1, maximum=PAGE, load_default=PAGE, metadata={"description": "Most entries of the page."})
@@ -164,7 +154,9 @@ class RevisionAnswer(RevisionEntry):
 class ShareAnswer(Answer):
     """The code of a ruleset."""
 
-    code = fields.String(required=True, metadata={"description": "Sent as `copy_of`, it copies the ruleset's newest revision."})
+    code = fields.String(
+        required=True, metadata={"description": '`POST /v1/rulesets {"copy_of": code}` copies the ruleset\'s newest revision.'}
+    )
 
 
 class TitleField(RequestField):
@@ -197,23 +189,23 @@ def _entry(ruleset: Ruleset, language: str) -> dict[str, Any]:
     return {"id": ruleset.id, "revision": ruleset.revision, "title": ruleset.title[language]}
 
 
-def saved_entry(name: str, revision: int, document: Mapping[str, Any], archived: bool, language: str) -> dict[str, Any]:
-    """A saved ruleset in the list; without a title of its own its id is one."""
-    own = document.get("title")
-    title = in_all_languages(own)[language] if isinstance(own, dict) else own or name
-    entry = {"id": name, "revision": revision, "title": title, "saved": True}
+def saved_entry(name: str, revision: int, title: Any, archived: bool, language: str) -> dict[str, Any]:
+    """A saved ruleset in the list, with the title that its document says or inherits; where there is none its id is one."""
+    told = in_all_languages(title)[language] if isinstance(title, dict) else title or name
+    entry = {"id": name, "revision": revision, "title": told, "saved": True}
     return entry | ({"archived": True} if archived else {})
 
 
 def ruleset_answer(ruleset: Ruleset, extends: str | None = None, *, archived: bool = False) -> dict[str, Any]:
     """A whole ruleset: its id and revision first, its document, and last what each of its options stands on.
 
-    `extends` is what a saved one extends, with a revision.
+    `extends` is what a saved one extends, with a revision. Where no document has a title, the id is one, as in the list.
     """
     basis = {path: _ground(ruleset, path) for path in OPTION_PATHS if value_at(ruleset.document, path) is not None}
     answer: dict[str, Any] = {"id": ruleset.id, "revision": ruleset.revision}
     answer |= {"extends": extends} if extends is not None else {}
     answer |= {"archived": True} if archived else {}
+    answer |= {} if "title" in ruleset.document else {"title": dict(ruleset.title)}
     return answer | _document(ruleset) | {"basis": basis}
 
 

@@ -1,4 +1,4 @@
-"""The score of a deal (一局的得分) in answers: deals/score and deals/replay share it."""
+"""The score of a deal (一副牌的得分) in answers: deals/score and deals/replay share it."""
 
 from __future__ import annotations
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from marshmallow import EXCLUDE, Schema, fields
+from marshmallow import fields
 
 from schemas.answers import Answer, Named
 from schemas.fields import Choice
 from schemas.replays import DealFaultAnswer
+from schemas.requests import Query
 from schemas.standings import MatchState
 
 
@@ -52,13 +53,8 @@ class ReadinessAnswer(Answer):
     store = Named("StoreReadiness", required=True)
 
 
-class ReadinessQuery(Schema):
+class ReadinessQuery(Query):
     """What must be ready."""
-
-    class Meta:
-        """Other query parameters are passed over."""
-
-        unknown = EXCLUDE
 
     need = Choice(choices=("decisions", "store"), metadata={"description": "`store`: 503 also while the store is not ready."})
 

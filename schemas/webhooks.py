@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from marshmallow import EXCLUDE, Schema, ValidationError, fields
+from marshmallow import ValidationError, fields
 
 from rules.rulings import Fault
 from schemas.answers import Answer, Named
 from schemas.fields import Choice, RequestField, Several, Text, WholeText
 from schemas.matches import LONGEST_REASON, PAGE, EntryAnswer
-from schemas.requests import Request
+from schemas.requests import Query, Request
 
 EVENTS = ("deal.scored", "deal.voided", "penalty.booked", "deal.corrected", "game.over", "match.finished")
 """The types of events, one for each kind of entry."""
@@ -74,26 +74,16 @@ def webhook_request(judge: Judge) -> Request:
     return WebhookRequest()
 
 
-class DeliveriesQuery(Schema):
+class DeliveriesQuery(Query):
     """Which part of the deliveries of a webhook."""
-
-    class Meta:
-        """Other query parameters are passed over."""
-
-        unknown = EXCLUDE
 
     after = Text(most=64, metadata={"description": "The id of the delivery after which the page begins."})
     limit = WholeText(minimum=1, maximum=PAGE, load_default=PAGE, metadata={"description": "Most deliveries of the page."})
     status = Choice(choices=DELIVERY_STATUSES, metadata={"description": "Only deliveries of this status."})
 
 
-class WebhooksQuery(Schema):
+class WebhooksQuery(Query):
     """Which part of the list of webhooks."""
-
-    class Meta:
-        """Other query parameters are passed over."""
-
-        unknown = EXCLUDE
 
     after = Text(most=64, metadata={"description": "The id of the webhook after which the page begins."})
     limit = WholeText(minimum=1, maximum=PAGE, load_default=PAGE, metadata={"description": "Most webhooks of the page."})

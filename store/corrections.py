@@ -1,23 +1,27 @@
-"""Corrections (更正): another record in the place of one, and all that follows carried forward anew (settled 24)."""
+"""Corrections (更正): another record in the place of one, or an entry withdrawn, and all that follows carried forward anew (settled 24)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import chain
-from typing import Any, NamedTuple
+from itertools import chain, islice
+from typing import Any, Final, NamedTuple
 
 import orjson
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from rules.options import Options
 from rules.progress import Carried, Fact, Standing, begin, carry, played_from
-from store import ledger
-from store.errors import ConflictError
+from store import ledger, logs
+from store.errors import ConflictError, MissingError
+from store.events import WITHDRAWABLE
 from store.logs import CHUNK
-from store.matches import Judged, facts, record_game_over, standing_now
+from store.matches import OPEN, Judged, facts, record_game_over, standing_now
 from store.models import Deal, Entry, Match
 from store.moves import moves_json, moves_of, standing_json, standing_of
+
+MOST_CHANGED: Final = 2000
+"""Deals that stand otherwise by one correction: its entry tells each, and must be a line that another store takes (settled 22)."""
 
 
 class Course(NamedTuple):
@@ -47,25 +51,89 @@ def fact_of(row: Deal) -> Fact:
     return Fact(None) if row.is_void else Fact(moves_of(told), told["level"], told["said"].get("declarer"), told["said"]["level"])
 
 
+def withdrawable(session: Session, match: Match, seq: int) -> Entry:
+    """An entry that may be withdrawn. Raises MissingError, and ConflictError `nothing_to_correct` for one that may not, or has been."""
+    entry = session.get(Entry, (match.uid, seq))
+    if entry is None:
+        raise MissingError("entry", str(seq))
+    if entry.kind not in WITHDRAWABLE or seq in session.scalars(logs.superseded(match.uid, entry.deal)).all():
+        raise _nothing(match, seq)
+    return entry
+
+
+def deal_of(session: Session, match: Match, penalty: Entry) -> Deal | None:
+    """What counts of the deal of a penalty; None while it is not recorded. Raises ConflictError `nothing_to_correct` where it is void."""
+    row = session.get(Deal, (match.uid, penalty.deal))
+    if row is not None and row.is_void:
+        raise _nothing(match, penalty.seq)
+    return row
+
+
+def record_of(session: Session, match: Match, row: Deal) -> dict[str, Any]:
+    """`{"kind","deal"}`: the record that counts of a deal that is not void. A withdrawn penalty has left it as it was."""
+    penalties = select(Entry.seq).where(Entry.match_uid == match.uid, Entry.deal == row.deal, Entry.kind == "penalty")
+    records = select(Entry.body).where(Entry.match_uid == match.uid, Entry.deal == row.deal, Entry.kind.in_(("deal", "correction")))
+    records = records.where(Entry.seq <= row.seq, or_(Entry.supersedes.is_(None), Entry.supersedes.not_in(penalties)))
+    return record_in(session.scalars(records.order_by(Entry.seq.desc()).limit(1)).one())
+
+
+def record_in(body: str) -> dict[str, Any]:
+    """The record that the body of a deal, or of a correction that puts another in its place, holds."""
+    sent: dict[str, Any] = orjson.loads(body)
+    return {key: value for key, value in sent.get("replacement", sent).items() if key in ("kind", "deal")}
+
+
+def withdrawal_json(seq: int) -> dict[str, Any]:
+    """`{"entry","supersedes","void"}`: what the outcome of a correction says that withdraws an entry."""
+    return {"entry": seq, "supersedes": seq, "void": True}
+
+
+def withdraw(session: Session, match: Match, by: str, body: Mapping[str, Any], entry: Entry) -> Entry:
+    """Append the withdrawal of a penalty of the deal that is being played, or of the end of the match, which is open again then."""
+    state = standing_json(standing_now(match))
+    place = {} if entry.deal is None else {key: state[key] for key in ("deal", "game")}
+    if entry.kind == "finish":
+        match.status, match.ended = OPEN, None
+    outcome = {**place, **withdrawal_json(entry.seq), "state": state}
+    return ledger.append(session, match, "correction", by, body, outcome, state, deal=entry.deal, supersedes=entry.seq)
+
+
 def correct(
-    session: Session, match: Match, by: str, body: Mapping[str, Any], course: Course, row: Deal, judged: Judged | None
+    session: Session,
+    match: Match,
+    by: str,
+    body: Mapping[str, Any],
+    course: Course,
+    row: Deal,
+    judged: Judged | None,
+    withdrawn: Entry | None = None,
 ) -> list[Entry]:
     """Append a correction of the deal of a row, which another record takes the place of, or none where it is void from now on.
 
-    The first entry is the correction; the ends of games that it brings about follow. Raises ConflictError `nothing_to_correct`.
+    `withdrawn` is a penalty that counts in the deal no more: then the record is the same, judged without it. The first entry is the
+    correction; the ends of games that it brings about follow. Raises ConflictError `nothing_to_correct`, or
+    `too_many_changes`.
     """
     if judged is None and row.is_void:
-        raise ConflictError("nothing_to_correct", {"value": row.deal}, ledger.state_of(match))
+        raise _nothing(match, row.deal)
+    superseded = row.seq if withdrawn is None else withdrawn.seq
     before = standing_before(session, match, course.options, row.deal)
     fact = Fact(None) if judged is None else played_from(before, judged.moves, judged.level)
-    changes = list(_carried(session, match, course, before, row, fact))
+    changes = list(islice(_carried(session, match, course, before, row, fact), MOST_CHANGED + 1))
+    if len(changes) > MOST_CHANGED:
+        raise ConflictError("too_many_changes", {"value": row.deal, "limit": MOST_CHANGED}, ledger.state_of(match))
     last = changes[-1]
     state = standing_json(last.carried.after) if _differs(last) else standing_json(standing_now(match))
-    outcome: dict[str, Any] = {"deal": row.deal, "game": before.game, "supersedes": row.seq}
+    outcome: dict[str, Any] = {"deal": row.deal, "game": before.game, "supersedes": superseded}
+    outcome |= {} if withdrawn is None else withdrawal_json(withdrawn.seq)
     outcome |= {"void": True} if judged is None else {"replacement": {**judged.outcome, "moves": moves_json(judged.moves)}}
     outcome |= {"changed": [changed_json(change.row.deal, change.carried) for change in changes if _differs(change)], "state": state}
-    entry = ledger.append(session, match, "correction", by, body, outcome, state, deal=row.deal, supersedes=row.seq)
+    entry = ledger.append(session, match, "correction", by, body, outcome, state, deal=row.deal, supersedes=superseded)
     return [entry, *_booked(session, match, by, row, changes, entry.seq, state)]
+
+
+def _nothing(match: Match, value: int) -> ConflictError:
+    return ConflictError("nothing_to_correct", {"value": value}, ledger.state_of(match))
 
 
 def _carried(session: Session, match: Match, course: Course, before: Standing, row: Deal, fact: Fact) -> Iterator[Change]:

@@ -6,6 +6,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
@@ -14,10 +15,10 @@ import psycopg
 from psycopg.conninfo import make_conninfo
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DisconnectionError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from store.errors import AWAY, UNSURE, StoreError, reason_of
+from store.errors import AWAY, BUSY, UNSURE, StoreError, reason_of
 
 SQLITE: Final = "sqlite"
 POSTGRESQL: Final = "postgresql"
@@ -26,7 +27,10 @@ DEFAULT_URL: Final = "sqlite:///var/shengji.db"
 PATIENCE: Final = 5
 """Seconds that a transaction waits for another's lock, for a free connection or for the server to accept one."""
 
+_SHORT_PATIENCE: Final = 1.0
+_SHORT_FOR: Final = 5.0
 _WRITING: Final = "writing"
+_FILE: Final = "file"
 _SECONDS_PER_STATEMENT: Final = 30
 _BETWEEN_TRIES: Final = 0.02
 _RECYCLED_AFTER: Final = 1800
@@ -64,19 +68,38 @@ def _read_server(url: URL) -> URL:
     return url
 
 
+class Patience:
+    """How long a transaction waits for a lock. While some have just waited in vain the next ones wait less: each holds a thread meanwhile
+    by which decisions could be answered."""
+
+    def __init__(self, most: float) -> None:
+        self._most = most
+        self._short_until = 0.0
+
+    def seconds(self) -> float:
+        """For a transaction that begins now."""
+        return min(self._most, _SHORT_PATIENCE) if time.monotonic() < self._short_until else self._most
+
+    def was_in_vain(self) -> None:
+        """Somebody has waited for a lock and not got it."""
+        self._short_until = time.monotonic() + _SHORT_FOR
+
+
 class Store:
     """One database. Nothing connects before the first session is used."""
 
     def __init__(self, url: str, *, connections: int = 4, patience: int = PATIENCE) -> None:
         self.url = read_url(url)
         self.is_sqlite = self.url.get_backend_name() == SQLITE
+        self.patience = Patience(patience)
         self.engine = (_sqlite_engine if self.is_sqlite else _postgresql_engine)(self.url, connections, patience)
-        event.listen(self.engine, "begin", _begin_sqlite if self.is_sqlite else _begin_postgresql)
+        self.begins = partial(_begin_sqlite if self.is_sqlite else _begin_postgresql, self.patience)
+        event.listen(self.engine, "begin", self.begins)
 
     @contextmanager
     def reading(self, *, snapshot: bool = False) -> Iterator[Session]:
         """A session that only reads; with `snapshot` all it reads is of one moment. Raises StoreError when the store cannot answer."""
-        with told(), Session(self.engine, autoflush=False, expire_on_commit=False) as session:
+        with self._told(), Session(self.engine, autoflush=False, expire_on_commit=False) as session:
             if snapshot and not self.is_sqlite:  # SQLite's readers never see anything else
                 session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
             yield session
@@ -88,12 +111,22 @@ class Store:
         SQLite admits one writer at a time, from the first statement on (settled 29); PostgreSQL lets writers meet at the row of
         the match. Raises StoreError when nothing could be stored, or UNSURE when the database went away while it was to store all.
         """
-        with told(), Session(self.engine, expire_on_commit=False) as session:
+        with self._told(), Session(self.engine, expire_on_commit=False) as session:
             session.connection(execution_options={_WRITING: True})
             yield session
             session.flush()
-            with told(storing=True):
+            with self._told(storing=True):
                 session.commit()
+
+    @contextmanager
+    def _told(self, *, storing: bool = False) -> Iterator[None]:
+        try:
+            with told(storing=storing):
+                yield
+        except StoreError as error:
+            if error.code == BUSY:
+                self.patience.was_in_vain()
+            raise
 
     def ping(self) -> None:
         """Raises StoreError when the store does not answer."""
@@ -120,7 +153,15 @@ def told(*, storing: bool = False) -> Iterator[None]:
 def _sqlite_engine(url: URL, connections: int, patience: int) -> Engine:
     """An engine that opens a file which is there, and makes none: only a migration does that."""
     file = url.set(database=f"file:{quote(str(url.database))}", query={"mode": "rw", "uri": "true"})
-    engine = create_engine(file, pool_size=connections, max_overflow=0, pool_timeout=patience, connect_args={"timeout": patience})
+    engine = create_engine(
+        file,
+        pool_size=connections,
+        max_overflow=0,
+        pool_timeout=patience,
+        hide_parameters=True,
+        connect_args={"timeout": patience},
+    )
+    path = Path(str(url.database))
 
     @event.listens_for(engine, "connect")
     def settle(connection: Any, record: Any) -> None:
@@ -128,8 +169,23 @@ def _sqlite_engine(url: URL, connections: int, patience: int) -> Engine:
         _write_ahead(connection, patience)
         for pragma in ("synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
+        record.info[_FILE] = _file_at(path)
+
+    @event.listens_for(engine, "checkout")
+    def expect_same(connection: Any, record: Any, proxy: Any) -> None:
+        if record.info[_FILE] != _file_at(path):
+            raise DisconnectionError("the file is no more where it was")  # what is written to it now, nobody would find again
 
     return engine
+
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """What tells the file that is at a path from every other; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _write_ahead(connection: sqlite3.Connection, patience: int) -> None:
@@ -166,14 +222,18 @@ def _postgresql_engine(url: URL, connections: int, patience: int) -> Engine:
         pool_timeout=patience,
         pool_pre_ping=True,
         pool_recycle=_RECYCLED_AFTER,
+        hide_parameters=True,  # secrets are among them, and errors are logged
         connect_args={name: value for name, value in settings.items() if name not in url.query},
     )
 
 
-def _begin_sqlite(connection: Connection) -> None:
+def _begin_sqlite(patience: Patience, connection: Connection) -> None:
+    connection.exec_driver_sql(f"PRAGMA busy_timeout = {round(patience.seconds() * 1000)}")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get(_WRITING) else "BEGIN")
 
 
-def _begin_postgresql(connection: Connection) -> None:
+def _begin_postgresql(patience: Patience, connection: Connection) -> None:
     """Let no lock and no statement of a transaction last for ever; SET LOCAL ends with it, also behind a pooler."""
-    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{PATIENCE}s'; SET LOCAL statement_timeout = '{_SECONDS_PER_STATEMENT}s'")
+    connection.exec_driver_sql(
+        f"SET LOCAL lock_timeout = '{round(patience.seconds() * 1000)}ms'; SET LOCAL statement_timeout = '{_SECONDS_PER_STATEMENT}s'"
+    )

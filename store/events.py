@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import orjson
 
@@ -17,10 +17,15 @@ EVENT_OF_KIND: Final = {
     "finish": "match.finished",
 }
 """The type of the event that an entry of each kind is."""
+WITHDRAWABLE: Final = ("penalty", "finish")
+"""The kinds of entries that a correction withdraws; nothing counts in their place."""
+
+Counting: TypeAlias = Deal | int | None
+"""What counts of an entry's deal now; of an entry that may be withdrawn, the number of the correction that has done so."""
 
 
-def entry_json(match_id: str, entry: Entry, counting: Deal | None = None) -> dict[str, Any]:
-    """An entry as it is answered; `counting` is what counts of its deal now, where that may be another entry."""
+def entry_json(match_id: str, entry: Entry, counting: Counting = None) -> dict[str, Any]:
+    """An entry as it is answered; `counting` is what counts in its place now, where that may be another entry."""
     answer: dict[str, Any] = {
         "match": match_id,
         "seq": entry.seq,
@@ -36,13 +41,15 @@ def entry_json(match_id: str, entry: Entry, counting: Deal | None = None) -> dic
         answer["deal"] = entry.deal
     if entry.supersedes is not None:
         answer["supersedes"] = entry.supersedes
-    return answer | _now(entry, counting)
+    return answer | _now(entry, answer["outcome"], counting)
 
 
-def _now(entry: Entry, counting: Deal | None) -> dict[str, Any]:
+def _now(entry: Entry, outcome: Any, counting: Counting) -> dict[str, Any]:
     """What later corrections say of an entry: which one counts in its place, or what does not follow any more."""
-    if counting is None or entry.kind in ("penalty", "finish"):
-        return {}
+    if isinstance(counting, int):
+        return {"superseded_by": counting}
+    if counting is None or (entry.kind == "correction" and "entry" in outcome and "replacement" not in outcome):
+        return {}  # a penalty was withdrawn before its deal was recorded
     if entry.kind == "game_over":
         return {} if counting.game_over_seq == entry.seq else {"superseded_by": counting.game_over_seq or counting.corrected_by}
     if counting.seq != entry.seq:

@@ -11,7 +11,9 @@ import orjson
 from rules.options import Options
 from rules.progress import Carried, Fact, Standing, begin, carry, played_from
 from store.canonical import FIRST_HASH, canonical, entry_hash_of_texts
-from store.corrections import Course, changed_json
+from store.corrections import Course, changed_json, record_in, withdrawal_json
+from store.heading import NAMED
+from store.matches import said_of_end
 from store.models import Entry
 from store.moves import moves_of, standing_json
 
@@ -57,6 +59,8 @@ class Known:
     carried: Carried
     game_over_seq: int | None = None
     corrected_by: int | None = None
+    record: str | None = None
+    """The body that holds its record, where penalties are booked for it: without one of them it is judged again."""
 
     @property
     def winner(self) -> str | None:
@@ -71,9 +75,14 @@ class Examiner:
     match_id: str
     course: Course
     review: Review
+    heading: str
+    """The digest of what the match began with, which its first entry holds."""
+    at: str
+    """The time of what was followed last; when the match began."""
     seq: int = 0
     head: str = FIRST_HASH
-    finished: bool = False
+    end: tuple[int, Mapping[str, Any]] | None = None
+    """The entry that has finished the match, and what it says of it."""
     deals: list[Known] = field(default_factory=list)
     booked: dict[int, Bookings] = field(default_factory=dict)
     due: list[Known] = field(default_factory=list)
@@ -83,6 +92,16 @@ class Examiner:
     def options(self) -> Options:
         """The options of the match's ruleset."""
         return self.course.options
+
+    @property
+    def finished(self) -> bool:
+        """Whether the match has ended."""
+        return self.end is not None
+
+    @property
+    def ending(self) -> Mapping[str, Any]:
+        """What was said of the end of the match."""
+        return {} if self.end is None else self.end[1]
 
     @property
     def standing(self) -> Standing:
@@ -107,7 +126,9 @@ class Examiner:
             return "not_canonical"
         if written != [entry.body, entry.outcome]:
             return "not_canonical"
-        self.seq, self.head = entry.seq, entry.hash
+        if entry.at < self.at:
+            return "time_goes_back"
+        self.seq, self.head, self.at = entry.seq, entry.hash, entry.at
         return None
 
     def _meant(self, entry: Entry) -> str | None:
@@ -115,6 +136,8 @@ class Examiner:
         body, outcome = orjson.loads(entry.body), orjson.loads(entry.outcome)
         if type(outcome) is not dict:
             return "outcome_differs"
+        if entry.seq == 1 and outcome.pop(NAMED, None) != self.heading:
+            return "heading_differs"
         if (outcome.get("deal"), outcome.get("supersedes")) != (entry.deal, entry.supersedes):
             return "columns_differ"
         if (entry.kind == "game_over") != bool(self.due) or (self.finished and entry.kind not in _AFTER_FINISH):
@@ -126,6 +149,7 @@ class Examiner:
             return str(reason)
         except (KeyError, ValueError, TypeError, IndexError, AttributeError):
             return "outcome_differs"  # a content that no entry of its kind has
+        due |= {NAMED: self.heading} if entry.seq == 1 else {}
         return None if canonical(due) == entry.outcome else "outcome_differs"
 
     def deal(self, entry: Entry, body: Any, outcome: Any) -> dict[str, Any]:
@@ -134,6 +158,7 @@ class Examiner:
         again = self._again(self.review.deal, Judgement(before, body, self._booked(before.deal)))
         _expect(again, {key: value for key, value in outcome.items() if key not in ("deal", "game", "state")})
         after = self._added(entry, played_from(before, moves_of(again["moves"]), again["level"]))
+        self._keep(self.deals[-1], entry.body)
         return {"deal": before.deal, "game": before.game, **again, "state": after}
 
     def void_deal(self, entry: Entry, body: Any, outcome: Any) -> dict[str, Any]:
@@ -162,27 +187,60 @@ class Examiner:
 
     def finish(self, entry: Entry, body: Any, outcome: Any) -> dict[str, Any]:
         """The end of the match."""
-        self.finished = True
-        state = standing_json(self.standing)
-        why = {key: body[key] for key in ("ended_by", "forfeited_by") if key in body}
+        state, why = standing_json(self.standing), said_of_end(body)
+        self.end = (entry.seq, why)
         return {**why, "levels": state["levels"], "games": state["games"], "state": state}
 
     def correction(self, entry: Entry, body: Any, outcome: Any) -> dict[str, Any]:
-        """Another record in the place of one."""
+        """Another record in the place of one, or an entry withdrawn."""
+        if "entry" in body:
+            return self._withdrawal(entry, body["entry"], outcome)
         known = self.deals[body["deal"] - 1]
-        before, superseded, moves = known.carried.before, known.seq, known.fact.moves
-        due: dict[str, Any] = {"deal": before.deal, "game": before.game, "supersedes": superseded}
-        if "replacement" in body and not before.round_over:
-            seat = None if moves is None else moves.declarer
-            again = self._again(self.review.deal, Judgement(before, body["replacement"], self._booked(before.deal), seat))
-            _expect(again, outcome["replacement"])
-            due["replacement"], fact = again, played_from(before, moves_of(again["moves"]), again["level"])
-        elif "void" in body and moves is not None:
-            due["void"], fact = True, Fact(None)
-        else:
+        due: dict[str, Any] = {"supersedes": known.seq}
+        if "replacement" in body:
+            return self._replaced(entry, known, entry.body, outcome) | due
+        if known.fact.moves is None:
             raise _DiffersError("outcome_differs")
-        due["changed"] = self._carried_again(entry, before.deal - 1, fact)
-        return due | {"state": standing_json(self.standing)}
+        return self._corrected(entry, known, Fact(None)) | due | {"void": True}
+
+    def _withdrawal(self, entry: Entry, seq: int, outcome: Any) -> dict[str, Any]:
+        """A penalty or the end of the match that was booked by mistake."""
+        told = withdrawal_json(seq)
+        if entry.deal is None:
+            if self.end is None or self.end[0] != seq:
+                raise _DiffersError("outcome_differs")
+            self.end = None
+            return told | {"state": standing_json(self.standing)}
+        known = self.deals[entry.deal - 1] if entry.deal <= len(self.deals) else None
+        left = tuple(one for one in self._booked(entry.deal) if one[0] != seq)
+        if len(left) == len(self._booked(entry.deal)) or (known is not None and known.record is None):
+            raise _DiffersError("outcome_differs")
+        self.booked[entry.deal] = left
+        if known is None or known.record is None:
+            standing = self.standing
+            return told | {"deal": standing.deal, "game": standing.game, "state": standing_json(standing)}
+        return self._replaced(entry, known, known.record, outcome) | told
+
+    def _replaced(self, entry: Entry, known: Known, body: str, outcome: Any) -> dict[str, Any]:
+        """A deal judged by the record in a body, which may be the one that it had: what the outcome says of it."""
+        before, moves = known.carried.before, known.fact.moves
+        if before.round_over:
+            raise _DiffersError("outcome_differs")
+        seat = None if moves is None else moves.declarer
+        again = self._again(self.review.deal, Judgement(before, record_in(body), self._booked(before.deal), seat))
+        _expect(again, outcome["replacement"])
+        told = self._corrected(entry, known, played_from(before, moves_of(again["moves"]), again["level"]))
+        self._keep(known, body)
+        return told | {"replacement": again}
+
+    def _corrected(self, entry: Entry, known: Known, fact: Fact) -> dict[str, Any]:
+        """A deal of which something else counts from now on, and what follows from that."""
+        before, known.record = known.carried.before, None
+        changed = self._carried_again(entry, before.deal - 1, fact)
+        return {"deal": before.deal, "game": before.game, "changed": changed, "state": standing_json(self.standing)}
+
+    def _keep(self, known: Known, body: str) -> None:
+        known.record = body if self._booked(known.carried.before.deal) else None
 
     def _before_deal(self) -> Standing:
         """Where the match stands before a deal that it still takes."""

@@ -79,6 +79,11 @@ def list_keys(session: Session, organiser: str | None = None) -> list[tuple[Key,
     return [(key, name) for key, name in session.execute(found)]
 
 
+def hold(session: Session, organiser_uid: int) -> None:
+    """Until this transaction ends no other one that holds the organiser too goes on: what it counts or names stays so. Appends go on."""
+    session.execute(select(Organiser.uid).where(Organiser.uid == organiser_uid).with_for_update(key_share=True))
+
+
 def has_organisers(session: Session) -> bool:
     """Whether anybody keeps anything here yet."""
     return session.scalars(select(Organiser.uid).limit(1)).first() is not None

@@ -9,6 +9,7 @@ import orjson
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from store import heading
 from store.canonical import canonical, entry_hash_of_texts
 from store.clock import now
 from store.deliveries import record
@@ -60,6 +61,7 @@ def append(
 ) -> Entry:
     """Write the next entry of a match that this session has locked, and the state that it leads to (without `seq`)."""
     seq, at = match.seq + 1, max(now(), match.updated_at)
+    outcome = outcome if match.seq else {**outcome, heading.NAMED: heading.heading_of(match)}
     texts = {"match": match.id, "seq": seq, "kind": kind, "at": at, "by": by, "body": canonical(body), "outcome": canonical(outcome)}
     entry = Entry(
         match_uid=match.uid,

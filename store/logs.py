@@ -3,30 +3,51 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from store.database import Store
 from store.errors import MissingError
+from store.events import WITHDRAWABLE, Counting
 from store.models import Deal, Entry, Match
 
 CHUNK = 500
 """Entries that are held at once where a whole log is read."""
 
-Logged = tuple[Entry, Deal | None]
-"""An entry, and what counts of its deal now."""
+Logged = tuple[Entry, Counting]
+"""An entry, and what counts in its place now."""
 
 
 def page(session: Session, match_uid: int, after: int, limit: int) -> list[Logged]:
-    """The entries after a number, at most so many: two ranges of an index, however long the log is."""
+    """The entries after a number, at most so many: some ranges of an index, however long the log is."""
     found = select(Entry).where(Entry.match_uid == match_uid, Entry.seq > after).order_by(Entry.seq).limit(limit)
     rows = list(session.scalars(found))
     numbers = {row.deal for row in rows if row.deal is not None}
     counting = select(Deal).where(Deal.match_uid == match_uid, Deal.deal.in_(numbers))
     deals = {deal.deal: deal for deal in session.scalars(counting)} if numbers else {}
-    return [(row, deals.get(row.deal or 0)) for row in rows]
+    withdrawn = _withdrawn(session, match_uid, [row for row in rows if row.kind in WITHDRAWABLE])
+    return [(row, withdrawn.get(row.seq) if row.kind in WITHDRAWABLE else deals.get(row.deal or 0)) for row in rows]
+
+
+def _withdrawn(session: Session, match_uid: int, rows: Sequence[Entry]) -> dict[int, int]:
+    """Which of these entries are withdrawn, and by which corrections: these are found among the entries of the same deals, or of none."""
+    deals = {row.deal for row in rows if row.deal is not None}
+    places = [Entry.deal.in_(deals)] if deals else []
+    places += [Entry.deal.is_(None)] if any(row.deal is None for row in rows) else []
+    found: dict[int, int] = {}
+    for place in places:
+        asked = select(Entry.supersedes, Entry.seq).where(Entry.match_uid == match_uid, place)
+        pairs = session.execute(asked.where(Entry.supersedes.in_([row.seq for row in rows])))
+        found |= {seq: by for seq, by in pairs if seq is not None}
+    return found
+
+
+def superseded(match_uid: int, deal: int | None) -> Select[int | None]:
+    """The numbers of the entries of a deal, or of those of none, in whose place others count, or that are withdrawn."""
+    of_deal = Entry.deal.is_(None) if deal is None else Entry.deal == deal
+    return select(Entry.supersedes).where(Entry.match_uid == match_uid, of_deal, Entry.supersedes.is_not(None))
 
 
 def whole(store: Store, match_uid: int, last: int) -> Iterator[Logged]:
@@ -58,7 +79,7 @@ def entries(session: Session, match_uid: int, last: int) -> Iterator[Logged]:
     """The same within one session, which keeps nothing of what has been gone through."""
     after = 0
     while chunk := page(session, match_uid, after, min(CHUNK, last - after)):
-        for part in {id(part): part for row in chunk for part in row if part is not None}.values():
+        for part in {id(part): part for row in chunk for part in row if isinstance(part, (Entry, Deal))}.values():
             session.expunge(part)
         yield from chunk
         after = chunk[-1][0].seq

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from rules.levels import Moves, attackers_total
 from rules.progress import Fact, Played, Standing, played_from, void
-from store import ledger
+from store import ledger, logs
 from store.canonical import FIRST_HASH
 from store.clock import now
 from store.errors import ConflictError, MissingError
@@ -166,9 +166,10 @@ def record_penalty(session: Session, match: Match, by: str, body: Mapping[str, A
 
 
 def penalties_of(session: Session, match: Match, deal: int) -> list[Entry]:
-    """The penalties booked for a deal, in their order."""
+    """The penalties booked for a deal, in their order, without those that were withdrawn."""
     found = select(Entry).where(Entry.match_uid == match.uid, Entry.kind == "penalty", Entry.deal == deal)
-    return list(session.scalars(found.order_by(Entry.seq)))
+    found = found.where(Entry.seq.not_in(logs.superseded(match.uid, deal)))
+    return sorted(session.scalars(found), key=lambda entry: entry.seq)  # in order, SQLite would go through the whole log for them
 
 
 def record_finish(session: Session, match: Match, by: str, body: Mapping[str, Any]) -> Entry:
@@ -176,10 +177,21 @@ def record_finish(session: Session, match: Match, by: str, body: Mapping[str, An
     if match.status == FINISHED:
         raise ConflictError("match_finished", {"value": match.id}, ledger.state_of(match))
     state = standing_json(standing_now(match))
-    outcome = {key: body[key] for key in ("ended_by", "forfeited_by") if key in body}
-    outcome |= {"levels": state["levels"], "games": state["games"], "state": state}
-    match.status = FINISHED
+    why = said_of_end(body)
+    outcome = {**why, "levels": state["levels"], "games": state["games"], "state": state}
+    match.status, match.ended = FINISHED, _text(why) if why else None
     return ledger.append(session, match, "finish", by, body, outcome, state)
+
+
+def said_of_end(body: Mapping[str, Any]) -> dict[str, Any]:
+    """`{"ended_by"?,"forfeited_by"?}`: what the body of a finish says of it."""
+    return {key: body[key] for key in ("ended_by", "forfeited_by") if key in body}
+
+
+def end_of(match: Match) -> dict[str, Any]:
+    """The same of a match that is finished, as far as it was said."""
+    told: dict[str, Any] = {} if match.ended is None else orjson.loads(match.ended)
+    return told
 
 
 def counting(session: Session, match: Match, deal: int) -> Deal:

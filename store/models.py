@@ -20,6 +20,8 @@ _Hash = String(64)
 _Id = String(64)
 ROLES: Final = ("reader", "scorer", "referee", "admin")
 """Each may do all that those before it may (settled 27)."""
+LONGEST_ROUTE: Final = 200
+"""Characters of what tells a remembered request's operation."""
 ENTRY_KINDS: Final = ("deal", "void_deal", "penalty", "correction", "game_over", "finish")
 """What stands in a log (settled 23)."""
 
@@ -114,6 +116,8 @@ class Match(Base):
     event: Mapped[str | None] = mapped_column(String(100))
     stage: Mapped[str | None] = mapped_column(String(20))
     status: Mapped[str] = mapped_column(String(10))
+    ended: Mapped[str | None] = mapped_column(Text)
+    """JSON: what was said of its end, while it is finished; none where nothing was."""
     seq: Mapped[int] = mapped_column(Integer)
     head_hash: Mapped[str] = mapped_column(_Hash)
     state: Mapped[str] = mapped_column(Text)
@@ -178,7 +182,7 @@ class Remembered(Base):
 
     uid: Mapped[int] = mapped_column(_Uid, primary_key=True)
     organiser_uid: Mapped[int] = mapped_column(ForeignKey("organisers.uid"))
-    route: Mapped[str] = mapped_column(String(200))
+    route: Mapped[str] = mapped_column(String(LONGEST_ROUTE))
     key: Mapped[str] = mapped_column(String(255))
     fingerprint: Mapped[str] = mapped_column(_Hash)
     status: Mapped[int] = mapped_column(Integer)

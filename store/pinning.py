@@ -9,7 +9,7 @@ import orjson
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from rules.catalogue import PRESET_IDS, PRESET_REVISION, Lookup, Stored
+from rules.catalogue import PRESET_REVISIONS, Lookup, Stored
 from store.models import RulesetRevision, SavedRuleset
 
 Reference = str | Mapping[str, Any]
@@ -17,22 +17,31 @@ Reference = str | Mapping[str, Any]
 
 
 def saved_lookup(session: Session, organiser_uid: int) -> Lookup:
-    """Finds an organiser's saved rulesets as they were saved, what they extend pinned. Archived ones are found by revision alone."""
+    """Finds an organiser's saved rulesets as they were saved, what they extend pinned; archived ones are marked.
+
+    What was found once is found again as it was: who judges a ruleset and then keeps it sees the same, whatever is saved meanwhile.
+    """
+    met: dict[tuple[str, int | None], Stored | None] = {}
 
     def look(name: str, revision: int | None) -> Stored | None:
+        if (name, revision) not in met:
+            met[name, revision] = read(name, revision)
+        return met[name, revision]
+
+    def read(name: str, revision: int | None) -> Stored | None:
         if not name.isprintable():
             return None  # no id, and a text that PostgreSQL does not take
         found = (
-            select(RulesetRevision)
+            select(RulesetRevision, SavedRuleset.archived_at)
             .join(SavedRuleset, SavedRuleset.uid == RulesetRevision.ruleset_uid)
             .where(SavedRuleset.organiser_uid == organiser_uid, SavedRuleset.id == name)
         )
         if revision is None:
-            found = found.where(RulesetRevision.revision == SavedRuleset.revision, SavedRuleset.archived_at.is_(None))
+            found = found.where(RulesetRevision.revision == SavedRuleset.revision)
         else:
             found = found.where(RulesetRevision.revision == revision)
-        row = session.scalars(found).one_or_none()
-        return None if row is None else Stored(row.revision, pinned_document(row))
+        row = session.execute(found).one_or_none()
+        return None if row is None else Stored(row[0].revision, pinned_document(row[0]), row[1] is not None)
 
     return look
 
@@ -57,8 +66,8 @@ def pinned(lookup: Lookup, reference: Reference) -> dict[str, Any]:
 def _pin(lookup: Lookup, name: str, saved: list[dict[str, Any]]) -> str:
     """A name with its revision; the saved documents behind it go to `saved`."""
     base, _, given = name.partition("@")
-    if base in PRESET_IDS:
-        return f"{base}@{given or PRESET_REVISION}"
+    if base in PRESET_REVISIONS:
+        return f"{base}@{given or PRESET_REVISIONS[base]}"
     stored = lookup(base, int(given) if given else None)
     if stored is None:
         raise KeyError(name)
@@ -74,7 +83,7 @@ def lookup_of(saved: Sequence[Mapping[str, Any]]) -> Lookup:
     """Finds the documents that were kept with a match.
 
     >>> lookup_of([{"id": "club", "revision": 2, "document": {"extends": "jiangsu-2007@1"}}])("club", 2)
-    Stored(revision=2, document={'extends': 'jiangsu-2007@1'})
+    Stored(revision=2, document={'extends': 'jiangsu-2007@1'}, archived=False)
     """
     kept = {(each["id"], each["revision"]): Stored(each["revision"], each["document"]) for each in saved}
     return lambda name, revision: kept.get((name, revision or 0))

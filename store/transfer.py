@@ -14,9 +14,10 @@ from sqlalchemy.orm import Session
 from store import logs
 from store.canonical import FIRST_HASH
 from store.database import Store
-from store.errors import BUSY, ConflictError, StoreError
+from store.errors import ConflictError
 from store.events import entry_json
 from store.examining import Examiner
+from store.heading import heading_of
 from store.models import Deal, Entry, Match
 from store.moves import standing_json
 from store.verifying import rows_of
@@ -44,19 +45,18 @@ def known(session: Session, organiser_uid: int, match_id: str) -> Match | None:
     return session.scalars(found.execution_options(populate_existing=True)).one_or_none()
 
 
-def expect_same(session: Session, match: Match, rules: Mapping[str, Any], entries: Sequence[Entry]) -> None:
+def expect_same(session: Session, match: Match, brought: Match, entries: Sequence[Entry]) -> None:
     """Raises ConflictError `match_diverged` where what is here is not how the entries begin, or they are not how it begins."""
-    if orjson.loads(match.rules) != rules:
+    if heading_of(match) != heading_of(brought):
         raise ConflictError("match_diverged", {"value": match.id, "seq": 0})
     for entry, _ in logs.entries(session, match.uid, min(match.seq, len(entries))):
         if entry.hash != entries[entry.seq - 1].hash:
             raise ConflictError("match_diverged", {"value": match.id, "seq": entry.seq})
 
 
-def begun(session: Session, organiser_uid: int, line: Mapping[str, Any], rules: Mapping[str, Any]) -> Match:
-    """A match that was not here, without its entries yet."""
-    match = Match(
-        organiser_uid=organiser_uid,
+def drafted(line: Mapping[str, Any], rules: Mapping[str, Any]) -> Match:
+    """The match of a first line, without its entries, nobody's yet."""
+    return Match(
         id=line["id"],
         read_token=secrets.token_urlsafe(_TOKEN_BYTES),
         ruleset=orjson.dumps(line["ruleset"]).decode(),
@@ -73,12 +73,17 @@ def begun(session: Session, organiser_uid: int, line: Mapping[str, Any], rules: 
         created_by=line["created_by"],
         updated_at=line["created_at"],
     )
-    session.add(match)
+
+
+def begun(session: Session, organiser_uid: int, draft: Match) -> bool:
+    """Store a match that was not here; False where the same was brought in at the same time, and is known now."""
+    draft.organiser_uid = organiser_uid
     try:
-        session.flush()
-    except IntegrityError:  # the same was brought in at the same time; asked again, it is known
-        raise StoreError(BUSY) from None
-    return match
+        with session.begin_nested():
+            session.add(draft)
+    except IntegrityError:
+        return False
+    return True
 
 
 def add(session: Session, match: Match, entries: Sequence[Entry], examiner: Examiner) -> int:
@@ -97,6 +102,7 @@ def add(session: Session, match: Match, entries: Sequence[Entry], examiner: Exam
     match.seq, match.head_hash = examiner.seq, examiner.head
     match.state = orjson.dumps(standing_json(examiner.standing)).decode()
     match.status = "finished" if examiner.finished else "open"
+    match.ended = orjson.dumps(examiner.ending).decode() if examiner.ending else None
     match.updated_at = entries[-1].at if entries else match.updated_at
     session.flush()
     return len(new)

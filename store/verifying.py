@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from store import logs
 from store.corrections import Course
 from store.examining import Examiner, Known, Review
+from store.heading import heading_of
 from store.matches import facts
 from store.models import Deal, Match
 from store.moves import standing_json
@@ -25,15 +26,18 @@ class LogFault(NamedTuple):
 
 def verify(session: Session, match: Match, course: Course, review: Review) -> tuple[int, LogFault | None]:
     """How many entries of a match hold, and the first fault: in the log, then in what the match and the table of deals say of it."""
-    examiner = Examiner(match.id, course, review)
+    try:
+        examiner = Examiner(match.id, course, review, heading_of(match), match.created_at)
+    except ValueError:
+        return 0, LogFault(0, "state_differs")
     for entry, _ in logs.entries(session, match.uid, match.seq):
         reason = examiner.follow(entry)
         if reason is not None:
             return entry.seq - 1 if reason != "gap" else examiner.seq, LogFault(examiner.seq + 1 if reason == "gap" else entry.seq, reason)
     if examiner.seq < match.seq or examiner.due:
         return examiner.seq, LogFault(examiner.seq + 1, "gap")
-    stands = (match.head_hash, _value(match.state), match.status == "finished")
-    if stands != (examiner.head, standing_json(examiner.standing), examiner.finished):
+    stands = (match.head_hash, _value(match.state), match.status == "finished", match.updated_at, _value(match.ended or "{}"))
+    if stands != (examiner.head, standing_json(examiner.standing), examiner.finished, examiner.at, examiner.ending):
         return examiner.seq, LogFault(examiner.seq, "state_differs")
     if logs.page(session, match.uid, match.seq, 1):
         return examiner.seq, LogFault(examiner.seq + 1, "state_differs")

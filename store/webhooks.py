@@ -15,6 +15,7 @@ from store.clock import now
 from store.deliveries import DISABLED, drop_pending
 from store.errors import ConflictError, MissingError
 from store.ids import new_id
+from store.keys import hold
 from store.models import Webhook
 
 MOST: Final = 20
@@ -32,6 +33,7 @@ def new_secret() -> str:
 
 def create(session: Session, organiser_uid: int, *, url: str, events: Iterable[str], description: str | None, status: str) -> Webhook:
     """A new webhook with a secret of its own. Raises ConflictError `too_many_webhooks`."""
+    hold(session, organiser_uid)
     kept = select(func.count()).select_from(Webhook).where(Webhook.organiser_uid == organiser_uid, Webhook.deleted_at.is_(None))
     if session.scalars(kept).one() >= MOST:
         raise ConflictError("too_many_webhooks", {"limit": MOST})

@@ -34,6 +34,8 @@ _LOCAL: Final = re.compile(r"(?:.*\.)?(?:localhost|local|internal)", re.IGNORECA
 _UNICAST: Final = IPv6Network("2000::/3")
 _WRAPPED: Final = IPv6Network("2002::/16")
 """6to4: an IPv4 address in an IPv6 one, whichever it is."""
+_SET_APART: Final = (ip_network("192.88.99.0/24"), ip_network("3fff::/20"))
+"""The relays of 6to4, and examples in documents (RFC 9637): public by the registry of some Python versions."""
 
 
 class Address(NamedTuple):
@@ -119,6 +121,8 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
     >>> [is_public(ip_address(text)) for text in ("93.184.215.14", "10.0.0.1", "169.254.169.254", "::ffff:127.0.0.1")]
     [True, False, False, False]
     """
+    if any(address in network for network in _SET_APART):
+        return False
     if isinstance(address, IPv6Address):
         return address in _UNICAST and address.is_global and address not in _WRAPPED
     return address.is_global and not address.is_multicast and not address.is_reserved

@@ -1,1 +1,1 @@
-"""Whole deals (一局牌): their score, their replay, their notation."""
+"""Whole deals (一副牌): their score, their replay, their notation."""

@@ -1,4 +1,4 @@
-"""The record of a deal (牌局记录): what was dealt, bid, buried, played and fined, as far as it was written down."""
+"""The record of a deal (一副牌的记录): what was dealt, bid, buried, played and fined, as far as it was written down."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The score of a whole deal (一局的得分): trick points, kitty, fines, the total, and where the levels go (semantics 8, 9, 11)."""
+"""The score of a whole deal (一副牌的得分): trick points, kitty, fines, the total, and where the levels go (semantics 8, 9, 11)."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from rules.seats import SIDE_OF
 from rules.tricks import Play
 from rules.trump import Trump
 
+_LEAST_WORTH = 5
 _WITHIN_THE_DEAL = ("fine", "warning", "recorded")
 
 
@@ -148,6 +149,7 @@ def score_deal(
     warnings = [warning for fine in fines for warning in fine.warnings]
     if isinstance(points, FinalTotal):
         total, digs, winner, declarers_points = points.attackers_points, points.digs, points.last_trick_winner, points.declarers_points
+        warnings += _improbable(options, total)
     else:
         kitty = score_kitty(
             options,
@@ -192,6 +194,13 @@ def other_level(trump: Trump, declarer: str, levels: Mapping[str, str]) -> tuple
     """The warning that the trump is of another level than the declarers'."""
     wanted = levels[SIDE_OF[declarer]]
     return () if trump.level == wanted else (Ruling("played_at_other_level", None, {"level": trump.level, "wanted_level": wanted}),)
+
+
+def _improbable(options: Options, total: int) -> list[Ruling]:
+    """The warnings that a total which was typed in may be a slip: no card is worth less than five, and all are worth so much."""
+    most = points_in_play(options)
+    warnings = [Ruling("total_not_of_fives", None, {"points": total})] if total % _LEAST_WORTH else []
+    return warnings if 0 <= total <= most else [*warnings, Ruling("total_beyond_cards", None, {"points": total, "most": most})]
 
 
 def _short_of_last(points: Counted, kitty: KittyVerdict) -> list[Ruling]:

@@ -117,8 +117,9 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
     ),
 }
 QUESTION_OF = {**QUESTIONS, "rulesets/validate": inline()}
-TOLD_BY_VALIDATION = {"null_not_allowed", "missing_option", "missing_one_of", "unknown_clause"}
-SAVED_ONLY = {"ruleset_not_valid", "extends_cycle", "extends_too_deep"}
+TOLD_BY_VALIDATION = {"null_not_allowed", "missing_extends", "missing_option", "missing_one_of", "unknown_clause"}
+IN_A_QUERY = {"repeated_parameter"}
+SAVED_ONLY = {"ruleset_archived", "ruleset_not_valid", "extends_cycle", "extends_too_deep"}
 
 
 @pytest.mark.parametrize("code", sorted(CASES.keys() - {"too_large"}))
@@ -133,7 +134,7 @@ def test_a_fault_is_told_with_its_code_and_place(ask: Asker, code: str) -> None:
 
 def test_every_fault_code_has_a_case() -> None:
     have_their_own_cases = {*NOTATION_FAULTS, *LOG_FAULTS, *STORE_FAULTS, *WEBHOOK_FAULTS}
-    assert set(FAULTS) == CASES.keys() | TOLD_BY_VALIDATION | SAVED_ONLY | have_their_own_cases
+    assert set(FAULTS) == CASES.keys() | TOLD_BY_VALIDATION | IN_A_QUERY | SAVED_ONLY | have_their_own_cases
 
 
 def codes_of_document(ask: Asker, document: dict[str, Any]) -> set[tuple[str, str]]:
@@ -153,7 +154,15 @@ def test_null_is_refused_in_requests_and_documents(ask: Asker) -> None:
 
 
 def test_a_document_without_parent_must_give_what_has_no_default(ask: Asker) -> None:
-    assert ("/direction", "missing_option") in codes_of_document(ask, {"title": {"en": "Ours"}})
+    assert codes_of_document(ask, {"title": {"en": "Ours"}}) == {("/extends", "missing_extends")}
+    assert ("/levels/start", "missing_option") in codes_of_document(ask, {"levels": {"ladder": ["2", "A"]}})
+
+
+def test_the_message_of_a_missing_parent_says_what_it_is_for(ask: Asker) -> None:
+    (fault,) = ask("rulesets/validate", {"title": {"en": "Ours"}})["errors"]
+    assert "`extends`" in fault["message"] and "direction, throws, kitty, levels, rotation" in fault["message"]
+    (problem,) = ask("plays/check", QUESTION_OF["plays/check"], status=422, ruleset={"title": {"en": "Ours"}})["errors"]
+    assert (problem["pointer"], problem["code"]) == ("/ruleset/extends", "missing_extends")
 
 
 def test_an_offence_must_name_a_clause_of_the_document(ask: Asker) -> None:

@@ -65,8 +65,9 @@ def test_a_page_that_cannot_be_is_422(client: CheckedClient, query: str) -> None
     assert answer.json["errors"][0]["pointer"] == "/" + query.partition("=")[0]
 
 
-def test_other_query_parameters_are_passed_over(client: CheckedClient) -> None:
-    assert client.get("/v1/rulesets?x=1&limit=2").status_code == 200
+def test_other_query_parameters_are_refused_where_some_are_taken(client: CheckedClient) -> None:
+    (fault,) = client.get("/v1/rulesets?x=1&limit=2").json["errors"]
+    assert (fault["pointer"], fault["code"], fault["value"]) == ("/x", "unknown_field", "1")
 
 
 @pytest.mark.parametrize("name", PRESET_IDS)

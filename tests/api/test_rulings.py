@@ -51,6 +51,10 @@ def deal(trick_points: int, *texts: str, **more: Any) -> Question:
     return "deals/score", body | {"trick_points": trick_points, "last_trick": {"plays": played(*texts)}} | more
 
 
+def final(points: int) -> Question:
+    return "deals/score", levels(points)[1]
+
+
 def taken(by: str) -> list[dict[str, Any]]:
     return [{"kind": "deal_taken", "by": by, "levels": 1}]
 
@@ -311,6 +315,8 @@ CASES: dict[str, Question] = {
     "dig_is_final": levels(90, "nantong-chaodipi", digs=NANTONG_DIG),
     "points_added": deal(75, "H5", "HA", "H4", "H3"),
     "attempts_not_fined": attempted(),
+    "total_not_of_fives": final(77),
+    "total_beyond_cards": final(750),
     "played_at_other_level": deal(75, "H5", "HA", "H4", "H3", levels={"NS": "3", "EW": "9"}),
     "kitty_not_taken": replay(burials=BURIED),
     "burial_owed": replay("N C3", ruleset=GUIZHOU, burials=BURIED[:1], **COUNTERED),

@@ -72,6 +72,46 @@ def test_the_description_is_in_reading_order() -> None:
     assert next(iter(SERVED["paths"])) == "/v1/plays/check"
 
 
+def test_what_a_page_sends_unasked_is_no_example() -> None:
+    """Swagger UI fills the example of a header in, and so would send the same Idempotency-Key twice."""
+    headers = SERVED["components"]["parameters"].values()
+    assert {header["name"] for header in headers} >= {"Idempotency-Key", "Last-Event-ID", "X-Request-Id", "Accept-Language", "If-Match"}
+    assert not [header["name"] for header in headers if header["in"] == "header" and header.keys() & {"example", "examples"}]
+
+
+OPEN = {"listCards", "getIndex", "getHealth", "getReadiness"}
+"""What a key makes no difference to."""
+READ_BY_TOKEN = {"getScoreboard", "getEvents"}
+
+
+def test_every_operation_that_looks_at_a_key_declares_it() -> None:
+    declared = {operation["operationId"]: operation.get("security") for operation in operations()}
+    assert {name for name, security in declared.items() if security is None} == OPEN
+    for operation in operations():
+        name, needs = operation["operationId"], "403" in operation["responses"]
+        key: dict[str, Any] = {"bearerKey": []}
+        token: dict[str, Any] = {"readToken": []}
+        optional = not needs or name in ("listRevisions", "getRevision")
+        expected = [{}, key] if optional else [key, token] if name in READ_BY_TOKEN else [key]
+        assert name in OPEN or declared[name] == expected, name
+
+
+def test_every_operation_that_needs_a_key_names_the_least_role() -> None:
+    for operation in operations():
+        told = re.findall(r"Needs a key of role `(reader|scorer|referee|admin)`", operation.get("description", ""))
+        assert len(told) == ("403" in operation["responses"]), operation["operationId"]
+        assert ("?token=" in operation.get("description", "")) == (operation["operationId"] in READ_BY_TOKEN)
+
+
+def test_whatever_is_answered_with_its_version_is_changed_by_it() -> None:
+    """Where GET answers an ETag, a change of the same resource takes it."""
+    for path, item in SERVED["paths"].items():
+        if "ETag" in item.get("get", {"responses": {"200": {}}})["responses"]["200"].get("headers", {}):
+            for change in (item[method] for method in ("put", "delete") if method in item):
+                names = [parameter["$ref"].rpartition("/")[2] for parameter in change["parameters"] if "$ref" in parameter]
+                assert "IfMatch" in names and "412" in change["responses"], path
+
+
 def test_requests_are_closed_and_answers_open() -> None:
     schemas = SERVED["components"]["schemas"]
     assert schemas["PlayCheckRequest"]["additionalProperties"] is False

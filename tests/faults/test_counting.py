@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import event
 
 from app import create_app
-from store import clock, database, migrating
+from store import clock, migrating
 from store.database import Store
 from tests.faults import asking
 from tests.faults.asking import Answer, Asker, BrokenError, append_surely, compare_and_append, keep_reading, leave, new_append, surely
@@ -187,7 +187,7 @@ def test_the_store_as_it_is_loses_nothing(shipped: tuple[Store, Callable[[], App
 def test_the_store_without_its_transactions_is_found_out(shipped: tuple[Store, Callable[[], AppAsker]]) -> None:
     store, new_asker = shipped
     match = begun(new_asker())
-    event.remove(store.engine, "begin", database._begin_sqlite)
+    event.remove(store.engine, "begin", store.begins)
     record = written(new_asker, match)
     assert wrong_with(record, [kept(new_asker(), match)]) != []
 

@@ -120,18 +120,32 @@ def test_an_inline_object_without_parent_must_be_whole() -> None:
     assert (ruleset.id, ruleset.revision, ruleset.inline) == ("inline", 1, True)
     assert codes_of({"throws": {"allowed": 3, "on_failure": {"plays": "lowest"}}}) == [
         ("/ruleset/throws/allowed", "wrong_type"),
-        ("/ruleset/direction", "missing_option"),
+        ("/ruleset/extends", "missing_extends"),
         ("/ruleset/throws/on_failure/fine/points", "missing_option"),
         ("/ruleset/throws/on_failure/fine/per", "missing_option"),
-        ("/ruleset/kitty/category_from", "missing_option"),
-        ("/ruleset/kitty/multipliers", "missing_option"),
-        ("/ruleset/levels/ladder", "missing_option"),
-        ("/ruleset/levels/start", "missing_option"),
-        ("/ruleset/levels/must_defend", "missing_option"),
-        ("/ruleset/levels/after_last", "missing_option"),
-        ("/ruleset/rotation/held", "missing_option"),
-        ("/ruleset/rotation/taken", "missing_option"),
     ]
+
+
+def test_what_an_object_without_parent_leaves_out_whole_is_told_once_and_after_what_it_says_wrong() -> None:
+    def faults(reference: dict[str, Any]) -> list[tuple[str, str, Any]]:
+        return [(fault.pointer, fault.code, fault.params.get("options")) for fault in faults_of(reference)]
+
+    groups = ("direction", "throws", "kitty", "levels", "rotation")
+    assert faults({}) == [("/ruleset/extends", "missing_extends", groups)]
+    assert faults({"code": "x"}) == [("/ruleset/code", "unknown_option", None), ("/ruleset/extends", "missing_extends", groups)]
+    house = {key: value for key, value in HOUSE.items() if key not in ("direction", "rotation")}
+    assert faults(house) == [("/ruleset/extends", "missing_extends", ("direction", "rotation"))]
+    assert [code for _, code, _ in faults({"levels": 3})] == ["wrong_type", "missing_extends"]
+    assert faults({"levels": 3})[1][2] == ("direction", "throws", "kitty", "rotation")
+
+
+def test_an_archived_ruleset_is_found_by_a_revision_alone() -> None:
+    def look(name: str, revision: int | None) -> Stored | None:
+        return Stored(revision or 4, {"extends": "jiangsu-2007"}, archived=True)
+
+    assert resolve("club@4", look).revision == 4
+    for reference, pointer in (("club", "/ruleset"), ({"extends": "club"}, "/ruleset/extends")):
+        assert faults_of(reference, look) == [Fault(pointer, "ruleset_archived", "club", {"revision": 4})]
 
 
 def test_an_unknown_parent_is_told_with_all_other_faults() -> None:

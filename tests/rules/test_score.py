@@ -224,6 +224,23 @@ def test_trick_points_short_of_the_last_trick_s_own_are_told() -> None:
     assert warned(score(counted(5, "HA", "HK", "H4", "H6"))) == []
 
 
+@pytest.mark.parametrize(
+    ("total", "told"),
+    [
+        (0, []),
+        (75, []),
+        (200, []),
+        (77, ["total_not_of_fives"]),
+        (205, ["total_beyond_cards"]),
+        (-5, ["total_beyond_cards"]),
+        (100_001, ["total_not_of_fives", "total_beyond_cards"]),
+    ],
+)
+def test_a_final_total_that_may_be_a_slip_is_told_and_counted(total: int, told: list[str]) -> None:
+    verdict = score(FinalTotal(total))
+    assert (warned(verdict), verdict.attackers_points) == (told, total)
+
+
 def test_what_is_wrong_with_the_last_trick_is_told() -> None:
     assert warned(score(counted(75, "HA HQ", "HK H3", "H4 H6", "H7 H8"))) == ["throw_was_beatable"]
 

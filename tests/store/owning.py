@@ -33,7 +33,7 @@ def operations() -> dict[str, tuple[str, str]]:
         operation["operationId"]: (method.upper(), path)
         for path, item in description()["paths"].items()
         for method, operation in item.items()
-        if method != "parameters" and "security" in operation
+        if method != "parameters" and "403" in operation["responses"]
     }
 
 

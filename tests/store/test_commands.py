@@ -87,10 +87,25 @@ def own(url: str) -> Flask:
     return create_app({"DATABASE_URL": url, "LOG_LEVEL": "ERROR"})
 
 
+def test_a_store_that_is_not_prepared_names_the_command_that_prepares_it(tmp_path: Path) -> None:
+    (tmp_path / "new.db").touch()
+    app = own(f"sqlite:///{tmp_path}/new.db")
+    client, nobodys = app.test_client(), bearer("sj_live_k000000000000_" + "0" * 64)
+    answer = client.get("/v1/matches", headers=nobodys).get_json()
+    assert answer["code"] == "store_unprepared"
+    _, command, _ = answer["detail"].split("`")
+    flask = ".venv/bin/flask --app app "
+    assert command.startswith(flask)
+    done = runner(app)(*command.removeprefix(flask).split())
+    shown = KEY.search(done.stderr)
+    assert shown is not None and client.get("/v1/matches", headers=bearer(shown[0])).status_code == 200
+    assert client.get("/v1/matches", headers=nobodys).get_json()["code"] == "key_invalid"
+
+
 def test_a_store_is_prepared_once_and_its_first_key_shown_once(tmp_path: Path) -> None:
     app = own(f"sqlite:///{tmp_path}/new/shengji.db")
     missing = runner(app)("keys", "list")
-    assert missing.exit_code == 1 and f"`flask --app app store prepare` makes {tmp_path}/new/shengji.db" in missing.stderr
+    assert missing.exit_code == 1 and f"`.venv/bin/flask --app app store prepare` makes {tmp_path}/new/shengji.db" in missing.stderr
     first, second = (runner(app)("store", "prepare") for _ in range(2))
     shown = KEY.search(first.stderr)
     assert (first.exit_code, first.stdout) == (0, "") and shown is not None

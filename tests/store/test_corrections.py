@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import orjson
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from schemas.transfer import LINE_LIMIT
+from store.corrections import MOST_CHANGED
 from tests.api.checked import CheckedClient
 from tests.store.conftest import Keys, bearer
 from tests.store.test_matches import Play
@@ -160,6 +163,20 @@ def test_a_game_may_end_by_a_correction_and_not_have_ended_by_another(client: Ch
     assert log(play)[4]["superseded_by"] == 6
 
 
+def test_a_correction_changes_no_more_deals_than_an_entry_tells(client: CheckedClient, keys: Keys, monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Play(client, keys, "guizhou-2010")
+    play.deal(75, declarer="N")
+    for _ in range(4):
+        play.deal(75)
+    changed = correct(play, 1, 0)["entry"]["outcome"]["changed"]
+    assert len(changed) == 5 and max(len(orjson.dumps(one)) for one in changed) * MOST_CHANGED < LINE_LIMIT / 2
+    monkeypatch.setattr("store.corrections.MOST_CHANGED", 4)
+    state = play.state()
+    refused = correct(play, 1, 75, 409)
+    assert refused["code"] == "too_many_changes" and "4" in refused["detail"] and play.state() == state
+    assert len(correct(play, 2, 0)["entry"]["outcome"]["changed"]) == 4
+
+
 def test_the_ends_of_several_games_that_a_correction_brings_about_are_told(client: CheckedClient, keys: Keys) -> None:
     play = Play(client, keys, SHORT | {"rounds": {"form": {"games": 3}}})
     play.deal(80, declarer="N")
@@ -180,6 +197,8 @@ def test_deals_after_the_end_of_the_round_count_no_more(client: CheckedClient, k
     over = correct(play, 2, 75)["state"]
     assert over["round_over"] is True and over["games"] == {"NS": 1, "EW": 0} and over["deal"] == 4
     assert log(play)[2]["warnings"] == ["played_after_round"]
+    last = play.client.get(f"{play.path}/scoreboard", headers=bearer(play.keys["reader"])).json["last"]
+    assert last == {"deal": 3, "seq": 3, "declarer": "E", "level": "2", "warnings": ["played_after_round"]}
     assert correct(play, 3, 75, 409)["code"] == "round_over"
     again = correct(play, 2, 80)["state"]
     assert "round_over" not in again and again["games"] == {"NS": 0, "EW": 0}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.orm import Session
 
 from store import migrating
-from store.database import ROOT, Store, read_url
+from store.database import PATIENCE, ROOT, Store, read_url
 from store.errors import AWAY, BUSY, FULL, READ_ONLY, UNPREPARED, UNSURE, StoreError, reason_of
 from store.ids import new_id
 from store.keys import make_organiser
@@ -129,6 +130,33 @@ def test_a_file_that_another_writes_to_for_too_long_is_busy(file: Store) -> None
     with file.writing() as session:
         assert make_organiser(session, "this") and not make_organiser(session, "other")
     other.close()
+
+
+def waits(store: Store) -> float:
+    """The seconds that a transaction which begins now waits for a lock, as the database has it."""
+    with store.reading() as session:
+        said = session.execute(text("PRAGMA busy_timeout" if store.is_sqlite else "SELECT current_setting('lock_timeout')")).scalar_one()
+    return said / 1000 if store.is_sqlite else {"5s": 5.0, "1s": 1.0}[said]
+
+
+def test_while_some_wait_in_vain_the_next_ones_wait_less(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    ahead, clock = [0.0], time.monotonic
+    monkeypatch.setattr("store.database.time.monotonic", lambda: clock() + ahead[0])
+    assert waits(store) == PATIENCE == 5.0
+    with pytest.raises(StoreError), store.reading():
+        raise StoreError(AWAY)
+    assert waits(store) == 5.0
+    with pytest.raises(StoreError), store.reading():
+        raise StoreError(BUSY)
+    assert waits(store) == 1.0
+    ahead[0] = 6.0
+    assert waits(store) == 5.0
+
+
+def test_what_a_database_says_of_an_error_tells_no_values(store: Store) -> None:
+    with pytest.raises(IntegrityError) as raised, store.writing() as session:
+        session.execute(text("INSERT INTO organisers (name, created_at) VALUES (:name, NULL)"), {"name": "hunter2"})
+    assert "hunter2" not in str(raised.value).partition("DETAIL")[0]
 
 
 def test_a_full_file_is_told_and_left_as_it_was(file: Store) -> None:
@@ -328,3 +356,53 @@ def test_many_first_connections_at_once_all_get_in(tmp_path: Path) -> None:
         for store in stores:
             store.close()
         assert wrong == []
+
+
+def other_file(store: Store, tmp_path: Path) -> None:
+    """Put another prepared file in the place of a store's."""
+    another = Store(f"sqlite:///{tmp_path / 'another.db'}")
+    migrating.upgrade(another)
+    another.close()
+    (tmp_path / "another.db").replace(str(store.url.database))
+
+
+def test_a_file_that_was_removed_is_written_to_no_more(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'shengji.db'}")
+    migrating.upgrade(store)
+    with store.writing() as session:
+        make_organiser(session, "here")
+    kept = tmp_path / "kept.db"
+    (tmp_path / "shengji.db").rename(kept)
+    for work in (store.writing, store.reading):
+        with pytest.raises(StoreError) as told, work() as session:
+            session.execute(text("SELECT 1"))
+        assert told.value.code == AWAY
+    kept.rename(tmp_path / "shengji.db")
+    with store.writing() as session:
+        make_organiser(session, "back")
+        assert session.execute(text("SELECT name FROM organisers ORDER BY uid")).scalars().all() == ["here", "back"]
+    store.close()
+
+
+def test_another_file_in_its_place_is_the_one_that_is_read_and_written(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'shengji.db'}")
+    migrating.upgrade(store)
+    with store.reading() as one, store.reading() as two:  # two connections of the pool
+        assert [session.execute(text("SELECT count(*) FROM organisers")).scalar() for session in (one, two)] == [0, 0]
+    other_file(store, tmp_path)
+    for number in range(3):
+        with store.writing() as session:
+            make_organiser(session, f"o{number}")
+    with store.reading() as one, store.reading() as two:
+        assert [session.execute(text("SELECT count(*) FROM organisers")).scalar() for session in (one, two)] == [3, 3]
+    store.close()
+    again = Store(f"sqlite:///{tmp_path / 'shengji.db'}")
+    with again.reading() as session:
+        assert session.execute(text("SELECT count(*) FROM organisers")).scalar() == 3
+    again.close()
+
+
+def test_a_file_is_written_ahead_and_nothing_is_said_to_be_stored_before_it_is_on_the_disk(file: Store) -> None:
+    with file.reading() as session:
+        told = {name: session.execute(text(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "synchronous", "foreign_keys")}
+    assert told == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}

@@ -10,7 +10,7 @@ from flask import Flask
 from sqlalchemy import event
 
 from store.models import ROLES
-from tests.api.checked import CheckedClient
+from tests.api.checked import CheckedClient, description
 from tests.api.questions import QUESTIONS
 from tests.store.conftest import Keys, bearer, make_keys, store_of
 from tests.store.owning import NAMING, NOBODYS, Owned, ask, operations, own
@@ -75,6 +75,7 @@ def test_without_a_key_nothing_is_answered(client: CheckedClient, lasting: Owned
     answer = ask(client, name, {}, lasting.ids)
     assert answer.status_code == 401 and answer.json["code"] == "key_missing"
     assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+    assert ("?token=" in answer.json["detail"]) == (name in ("getScoreboard", "getEvents"))
     for wrong in ("Bearer nonsense", "Basic abc", "Bearer sj_live_k0000000000000_" + "0" * 64, "Bearer"):
         assert ask(client, name, {"Authorization": wrong}, lasting.ids).json["code"] == "key_invalid"
     assert lasting.standing() == before
@@ -105,7 +106,8 @@ def test_a_read_token_opens_its_own_match_alone(client: CheckedClient, owned: Ow
         theirs, nobodys = (client.get(f"/v1/matches/{match_id}/{what}?token={token}") for match_id in (owned.ids["match_id"], "m0"))
         assert theirs.status_code == 404
         assert told(theirs, owned.ids) == told(nobodys, NOBODYS)
-    assert client.get(f"{owned.play.path}/log?token={owned.play.begun['read_token']}").status_code == 401
+    refused = client.get(f"{owned.play.path}/log?token={owned.play.begun['read_token']}")
+    assert refused.status_code == 422 and refused.json["errors"][0]["pointer"] == "/token"
 
 
 def test_a_list_shows_ones_own_alone(client: CheckedClient, owned: Owned, new_organiser: Callable[[], Keys]) -> None:
@@ -113,6 +115,11 @@ def test_a_list_shows_ones_own_alone(client: CheckedClient, owned: Owned, new_or
     assert client.get("/v1/matches", headers=other).json == {"matches": []}
     assert client.get("/v1/webhooks", headers=other).json == {"webhooks": []}
     assert "club" not in [entry["id"] for entry in client.get("/v1/rulesets?archived=true", headers=other).json["rulesets"]]
+
+
+def test_the_description_says_the_least_role() -> None:
+    for name, (method, path) in operations().items():
+        assert f"of role `{NEEDED[name]}`" in description()["paths"][path][method.lower()]["description"]
 
 
 @pytest.mark.parametrize("name", NEEDED)

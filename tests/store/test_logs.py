@@ -68,6 +68,17 @@ def test_the_table_tells_of_corrections(play: Play, app: Flask) -> None:
     assert (rows[4]["Reason"], rows[4]["Attackers' points"]) == ("misdealt", "")
 
 
+@pytest.mark.parametrize("name", ["=1+1", "＝1", "﹦1", "﹢1", " =1", "\u3000@x", "\u00a0-1", "+8613"])
+def test_no_name_becomes_a_formula(client: CheckedClient, keys: Keys, name: str) -> None:
+    sides = {"NS": {"name": name}, "EW": {"name": 'a;=1+1,"b"'}}
+    made = client.post("/v1/matches", json={"ruleset": "jiangsu-2007", "sides": sides}, headers=bearer(keys["scorer"])).json
+    path = made["links"]["self"]
+    deal = {"kind": "score", "deal": {"attackers_points": -5, "declarer": "N"}}
+    client.post(f"{path}/deals", json=deal, headers=bearer(keys["scorer"]))
+    row = client.get(f"{path}/log.csv", headers=bearer(keys["reader"])).get_data(as_text=True).splitlines()[1]
+    assert f'"\'{name}"' in row and '"a;=1+1,""b"""' in row and ",-5," in row
+
+
 def test_a_long_table_comes_whole(play: Play, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("api.tables.ROWS_AT_ONCE", 4)
     monkeypatch.setattr("store.logs.CHUNK", 3)
@@ -111,7 +122,8 @@ def test_a_read_token_opens_its_match_alone(play: Play, client: CheckedClient, k
     assert client.get(f"{play.path}/{what}?token={other.begun['read_token']}").status_code == 404
     assert client.get(f"{play.path}/{what}?token=").status_code == 404
     assert client.get(f"{play.path}/{what}").status_code == 401
-    assert client.get(f"{play.path}/log?token={play.begun['read_token']}").status_code == 401
+    assert client.get(f"{play.path}/log").status_code == 401
+    assert client.get(f"{play.path}/log?token={play.begun['read_token']}").json["code"] == "unknown_field"
 
 
 def test_events_are_the_log_from_where_one_left(play: Play) -> None:

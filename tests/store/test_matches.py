@@ -88,6 +88,24 @@ def test_an_expected_seq_that_has_passed_is_refused_with_the_state(play: Play) -
     assert refused["code"] == "seq_differs" and refused["state"] == play.state()
 
 
+STALE: dict[str, dict[str, Any]] = {
+    "deals": {"kind": "score", "deal": {"attackers_points": 80}},
+    "void": {"reason": "redeal"},
+    "penalties": {"offence": "wrong_card_count", "side": "NS", "declarer": "E"},
+    "corrections": {"deal": 1, "reason": "x", "void": True},
+    "finish": {},
+}
+
+
+@pytest.mark.parametrize("path", STALE)
+def test_nothing_is_added_for_whoever_has_seen_less(play: Play, path: str) -> None:
+    play.deal(75, declarer="N")
+    for seq in (0, 2):
+        refused = play.post(path, STALE[path] | {"expected_seq": seq}, 409)
+        assert refused["code"] == "seq_differs" and refused["state"]["seq"] == 1
+    assert play.post(path, STALE[path] | {"expected_seq": 1})["state"]["seq"] == 2
+
+
 def test_a_game_that_ends_is_followed_by_the_next_while_the_round_allows_one(client: CheckedClient, keys: Keys) -> None:
     play = Play(
         client, keys, {"extends": "march8-2012", "levels": {"ladder": ["2", "A"], "must_defend": []}, "rounds": {"form": {"games": 3}}}
@@ -159,6 +177,49 @@ def test_a_request_sent_again_gets_the_first_answer_also_from_another_process(pl
     assert play.state()["seq"] == 1
     assert play.post("deals", body | {"expected_seq": 1}, 422, Idempotency_Key="one")["code"] == "idempotency_key_reused"
     assert play.post("deals", body, 400, Idempotency_Key="two words")["code"] == "idempotency_key_malformed"
+
+
+def test_a_key_stands_for_one_request_of_each_operation(client: CheckedClient, keys: Keys, new_organiser: Callable[[], Keys]) -> None:
+    one, two, void = Play(client, keys), Play(client, keys), {"reason": "redeal"}
+    headers = bearer(keys["referee"], Idempotency_Key="the-same")
+    places = [f"{one.path}/void", f"{two.path}/void", f"{one.path}/finish"]
+    for path in places:
+        body = void if path.endswith("void") else {}
+        first, again = (client.post(path, json=body, headers=headers) for _ in range(2))
+        assert first.status_code == again.status_code == 201 and again.data == first.data
+        assert ("Idempotent-Replayed" in first.headers, again.headers["Idempotent-Replayed"]) == (False, "true")
+    assert (one.state()["seq"], two.state()["seq"]) == (2, 1)
+    others = new_organiser()
+    theirs = Play(client, others)
+    answer = client.post(f"{theirs.path}/void", json=void, headers=bearer(others["referee"], Idempotency_Key="the-same"))
+    assert answer.status_code == 201 and "Idempotent-Replayed" not in answer.headers
+
+
+def test_a_key_for_what_there_is_not_finds_nothing(client: CheckedClient, keys: Keys) -> None:
+    long = "x" * 100
+    for path in (
+        f"/v1/matches/{long}/void",
+        f"/v1/webhooks/{long}/deliveries/{long}/redeliver",
+        f"/v1/webhooks/{'甲' * 99}/deliveries/{long}/redeliver",
+    ):
+        answer = client.post(path, json={"reason": "redeal"}, headers=bearer(keys["admin"], Idempotency_Key="k1"))
+        assert answer.status_code == 404
+
+
+def test_every_entry_tells_whose_key_has_stored_it(client: CheckedClient, keys: Keys) -> None:
+    play = Play(client, keys)
+    told: dict[str, list[tuple[str, Any]]] = {
+        "scorer": [("deals", {"kind": "score", "deal": {"attackers_points": 75, "declarer": "N"}}), ("finish", {})],
+        "referee": [("corrections", {"deal": 1, "reason": "x", "void": True})],
+        "admin": [
+            ("corrections", {"deal": 1, "reason": "x", "replacement": {"kind": "score", "deal": {"attackers_points": 80, "declarer": "N"}}})
+        ],
+    }
+    for role, requests in told.items():
+        for path, body in requests:
+            answer = client.post(f"{play.path}/{path}", json=body, headers=bearer(keys[role]))
+            assert answer.status_code == 201, answer.get_data(as_text=True)
+            assert answer.json["entry"]["by"] == keys[role].split("_")[2]
 
 
 def test_writers_of_one_match_leave_no_gap(play: Play, app: Flask) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -63,6 +64,21 @@ def test_they_go_up_and_down_and_up_again(empty: Store) -> None:
     assert differences(empty) == []
 
 
+def conditions(store: Store) -> dict[str, dict[str, str]]:
+    """What each table holds its rows to, as the database has it."""
+    found = inspect(store.engine)
+    return {table: {str(one["name"]): one["sqltext"] for one in found.get_check_constraints(table)} for table in Base.metadata.tables}
+
+
+def test_rows_are_held_to_what_the_models_say(empty: Store, tmp_path: Path) -> None:
+    migrating.upgrade(empty)
+    migrated = conditions(empty)
+    migrating.downgrade(empty, "base")
+    Base.metadata.create_all(empty.engine)
+    assert conditions(empty) == migrated and sum(map(len, migrated.values())) >= 5
+    Base.metadata.drop_all(empty.engine)
+
+
 def test_there_is_one_newest_revision_with_a_readable_id() -> None:
     scripts = ScriptDirectory.from_config(migrating.config_for())
     assert len(scripts.get_heads()) == 1
@@ -88,20 +104,43 @@ INSERT INTO entries (match_uid, seq, kind, at, by, body, outcome, prev_hash, has
 """
 
 
-@pytest.mark.parametrize("table", ["entries", "ruleset_revisions"])
+ANOTHER = {"entries": "seq = 2", "ruleset_revisions": "revision = 2", "matches": "sides = '{}'"}
+
+
+@pytest.mark.parametrize("table", ANOTHER)
 def test_what_is_written_once_stays_as_it_was(empty: Store, table: str) -> None:
     migrating.upgrade(empty)
     with changing(empty) as connection:
         for statement in filter(str.strip, ROWS.split(";")):
             connection.execute(text(statement))
-    statements = [f"UPDATE {table} SET revision = 2" if table == "ruleset_revisions" else f"UPDATE {table} SET seq = 2"]
-    statements += [f"DELETE FROM {table}"]
-    statements += [f"INSERT OR REPLACE INTO {table} SELECT * FROM {table}"] if empty.is_sqlite else [f"TRUNCATE {table}"]
+    statements = [f"UPDATE {table} SET {ANOTHER[table]}", f"DELETE FROM {table}"]
+    statements += [f"INSERT OR REPLACE INTO {table} SELECT * FROM {table}"] if empty.is_sqlite else [f"TRUNCATE {table} CASCADE"]
     for statement in statements:
         with pytest.raises(DBAPIError, match="written once"), changing(empty) as connection:
             connection.execute(text(statement))
     with changing(empty) as connection:
         assert connection.execute(text(f"SELECT count(*) FROM {table}")).scalar_one() == 1
+
+
+ENDS = """
+UPDATE matches SET status = 'finished' WHERE uid = 1;
+INSERT INTO entries (match_uid, seq, kind, at, by, body, outcome, prev_hash, hash) VALUES (1, 2, 'finish', 't', 'k',
+                     '{"ended_by":"forfeit","forfeited_by":"EW","note":"x"}', '{}', 'h', 'i');
+INSERT INTO matches (uid, organiser_uid, id, read_token, ruleset, rules, sides, status, seq, head_hash, state, created_at, created_by,
+                     updated_at) VALUES (2, 1, 'n', 'u', '{}', '{}', '{}', 'finished', 1, 'h', '{}', 't', 'k', 't');
+INSERT INTO entries (match_uid, seq, kind, at, by, body, outcome, prev_hash, hash) VALUES (2, 1, 'finish', 't', 'k', '{}', '{}', 'p', 'h');
+"""
+
+
+def test_matches_that_have_ended_before_say_how(empty: Store) -> None:
+    migrating.upgrade(empty, "0001")
+    with changing(empty) as connection:
+        for statement in filter(str.strip, (ROWS + ENDS).split(";")):
+            connection.execute(text(statement))
+    migrating.upgrade(empty)
+    with changing(empty) as connection:
+        told = [value and json.loads(value) for value in connection.scalars(text("SELECT ended FROM matches ORDER BY uid"))]
+    assert told == [{"ended_by": "forfeit", "forfeited_by": "EW"}, None]
 
 
 def test_a_database_of_a_newer_version_is_left_as_it_is(empty: Store) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -170,3 +171,17 @@ def test_what_is_read_of_a_preset_may_be_sent_on(client: CheckedClient, admin: d
     assert read(client, admin, f"mine/diff/{preset}")["differences"] == []
     for path in ("revisions", "revisions/1"):
         assert client.get(f"/v1/rulesets/{preset}/{path}").status_code == 200
+
+
+def test_copies_that_are_made_at_once_all_get_a_name(app: Flask, keys: Keys) -> None:
+    start = threading.Barrier(6)
+
+    def copy(_: int) -> str:
+        start.wait()
+        with app.test_client() as own:
+            answer = own.post("/v1/rulesets", json={"copy_of": "jiangsu-2007"}, headers=bearer(keys["admin"]))
+            assert answer.status_code == 201, answer.get_data(as_text=True)
+            return str(answer.json["id"])
+
+    with ThreadPoolExecutor(6) as pool:
+        assert sorted(pool.map(copy, range(6))) == [f"jiangsu-2007-{number}" for number in range(2, 8)]

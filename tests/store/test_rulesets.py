@@ -8,7 +8,12 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 
+from api import saved
+from store.database import Store
+from store.models import SavedRuleset
+from store.pinning import saved_lookup
 from tests.api.checked import CheckedClient
 from tests.store.conftest import Keys, bearer
 
@@ -113,7 +118,10 @@ def test_a_revision_keeps_the_meaning_of_what_it_extends(client: CheckedClient, 
     assert child["extends"] == "our-club@1" and child["follow"]["pairs"] is False
 
 
-def test_an_archived_ruleset_serves_only_what_has_pinned_it(client: CheckedClient, admin: dict[str, str]) -> None:
+def test_an_archived_ruleset_serves_only_what_has_pinned_it(
+    client: CheckedClient, admin: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(saved, "FRESH_FOR", 0.0)
     tag = save(client, admin).headers["ETag"]
     match = client.post("/v1/matches", json={"ruleset": "our-club"}, headers=admin)
     assert match.json["ruleset"] == {"id": "our-club", "revision": 1}
@@ -122,7 +130,14 @@ def test_an_archived_ruleset_serves_only_what_has_pinned_it(client: CheckedClien
     assert "our-club" not in [entry["id"] for entry in client.get("/v1/rulesets", headers=admin).json["rulesets"]]
     listed = client.get("/v1/rulesets?archived=true", headers=admin).json["rulesets"]
     assert listed[-1] == {"id": "our-club", "revision": 1, "title": "我们的规则", "saved": True, "archived": True}
-    assert client.post("/v1/matches", json={"ruleset": "our-club"}, headers=admin).json["code"] == "ruleset_not_found"
+    refused = client.post("/v1/matches", json={"ruleset": "our-club"}, headers=admin).json
+    assert refused["code"] == "ruleset_archived" and "“our-club@1”" in refused["detail"]
+    for path in ("clauses", "offences", "diff/jiangsu-2007"):
+        told = client.get(f"/v1/rulesets/our-club/{path}", headers=admin)
+        assert (told.status_code, told.json["code"], told.json["detail"]) == (404, "ruleset_archived", refused["detail"])
+    for asked in ({"extends": "our-club", "id": "child"}, {"extends": "our-club"}):
+        told = client.post("/v1/rulesets" if "id" in asked else "/v1/rulesets/validate", json=asked, headers=admin).json["errors"]
+        assert [(fault["pointer"], fault["code"]) for fault in told] == [("/extends", "ruleset_archived")]
     assert client.post("/v1/matches", json={"ruleset": "our-club@1"}, headers=admin).status_code == 201
     deal = {"kind": "score", "deal": {"attackers_points": 80, "declarer": "N"}}
     assert client.post(f"{match.headers['Location']}/deals", json=deal, headers=admin).status_code == 201
@@ -141,6 +156,37 @@ def test_what_is_no_ruleset_is_not_saved(client: CheckedClient, admin: dict[str,
     for method, path in (("put", ""), ("delete", ""), ("post", "/share")):
         body = {"json": OURS} if method == "put" else {}
         assert getattr(client, method)(f"/v1/rulesets/march8-2012{path}", headers=admin, **body).json["code"] == "preset_is_read_only"
+
+
+@pytest.mark.parametrize("sent", [{"code": "rks4m2x9t1b7c"}, {"copy": "jiangsu-2007"}, {"id": "x", "throws": {"allowed": False}}])
+def test_who_extends_nothing_is_told_how_to_extend_and_how_to_copy(
+    client: CheckedClient, admin: dict[str, str], sent: dict[str, Any]
+) -> None:
+    faults = save(client, admin, sent, 422).json["errors"]
+    unknown = [f"/{key}" for key in sent if key in ("code", "copy")]
+    assert [fault["pointer"] for fault in faults[: len(unknown)]] == unknown
+    (told,) = [fault for fault in faults if fault["code"] == "missing_source"]
+    assert told["pointer"] == "/extends" and "`extends`" in told["message"] and "`copy_of`" in told["message"]
+    assert len(faults) <= 4
+
+
+def test_the_list_has_the_titles_that_the_rulesets_have(client: CheckedClient, admin: dict[str, str]) -> None:
+    chinese = {"title": {"zh-Hans": "我们的规则"}}
+    untitled = client.get("/v1/rulesets/march8-2012").json
+    whole = {key: value for key, value in untitled.items() if key not in ("id", "revision", "title", "basis")}
+    for name, document in (
+        ("plain", {"extends": "jiangsu-2007"}),
+        ("over-plain", {"extends": "plain"}),
+        ("titled", {"extends": "over-plain", **chinese}),
+        ("over-titled", {"extends": "titled"}),
+        ("whole", whole),
+        ("over-whole", {"extends": "whole"}),
+    ):
+        save(client, admin, {"id": name, **document})
+    for language in ("en", "zh-Hans", "zh-Hant"):
+        for entry in client.get("/v1/rulesets", headers={**admin, "Accept-Language": language}).json["rulesets"]:
+            title = client.get(f"/v1/rulesets/{entry['id']}", headers=admin).json["title"]
+            assert entry["title"] == title.get(language, next(iter(title.values())))
 
 
 def test_revisions_are_listed_from_the_newest(client: CheckedClient, admin: dict[str, str], keys: Keys) -> None:
@@ -183,3 +229,19 @@ def test_a_copy_decides_as_its_source(client: CheckedClient, admin: dict[str, st
     assert save(client, other, {"copy_of": "jiangsu-2007", "id": "No!"}, 422).json["errors"][0]["pointer"] == "/id"
     assert save(client, other, {"copy_of": 3}, 422).json["errors"][0]["pointer"] == "/copy_of"
     assert save(client, other, {"copy_of": "club", "id": "march8-2012"}, 409).json["code"] == "preset_is_read_only"
+
+
+def test_a_lookup_finds_the_same_again_whatever_is_saved_meanwhile(client: CheckedClient, keys: Keys, store: Store) -> None:
+    headers = bearer(keys["admin"])
+    made = client.post("/v1/rulesets", json={"id": "our-club", "extends": "jiangsu-2007"}, headers=headers)
+    with store.reading() as session:
+        newest = select(SavedRuleset).where(SavedRuleset.id == "our-club").order_by(SavedRuleset.uid.desc()).limit(1)
+        look = saved_lookup(session, session.scalars(newest).one().organiser_uid)
+        found = look("our-club", None)
+        assert look("nothing", None) is None
+        changed = {"id": "our-club", "extends": "jiangsu-2007", "throws": {"allowed": False}}
+        put = client.put("/v1/rulesets/our-club", json=changed, headers=headers | {"If-Match": made.headers["ETag"]})
+        assert put.json["revision"] == 2
+        client.delete("/v1/rulesets/our-club", headers=headers | {"If-Match": put.headers["ETag"]})
+        assert look("our-club", None) == found and found is not None and found.revision == 1
+        assert look("nothing", None) is None

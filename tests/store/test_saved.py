@@ -152,10 +152,10 @@ def test_what_is_archived_is_not_found_again_when_the_store_goes(
     monkeypatch.setattr(saved, "FRESH_FOR", 0.0)
     assert ask(client, admin, "our-club").status_code == 200
     assert client.delete("/v1/rulesets/our-club", headers={**admin, "If-Match": "*"}).status_code == 204
-    assert ask(client, admin, "our-club").json["code"] == "ruleset_not_found"
+    assert ask(client, admin, "our-club").json["code"] == "ruleset_archived"
     assert ask(client, admin, "our-club@1").status_code == 200
     with away(monkeypatch):
-        assert ask(client, admin, "our-club").status_code == 503
+        assert ask(client, admin, "our-club").json["code"] == "ruleset_archived"
         assert ask(client, admin, "our-club@1").status_code == 200
 
 

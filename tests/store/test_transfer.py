@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import orjson
 import pytest
+from flask import Flask
 
 from app import create_app
 from store import migrating
@@ -112,6 +115,7 @@ def changed(data: bytes, place: int, change: Callable[[dict[str, Any]], Any]) ->
     return b"\n".join(lines)
 
 
+LONG_AGO, FAR_AHEAD = "2001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"
 WRONG: dict[str, tuple[Callable[[bytes], bytes], str, str]] = {
     "empty": (lambda data: b"", "line_not_json", "/0"),
     "no json": (lambda data: data.replace(b'{"match"', b'{"match', 1), "line_not_json", "/1"),
@@ -142,6 +146,13 @@ WRONG: dict[str, tuple[Callable[[bytes], bytes], str, str]] = {
     "missing": (lambda data: b"\n".join([*data.splitlines()[:2], *data.splitlines()[3:]]), "gap", "/2"),
     "cut": (lambda data: b"\n".join(data.splitlines()[:4]), "gap", "/4"),
     "end": (lambda data: changed(data, 0, lambda line: line.update(status="finished")), "state_differs", "/0"),
+    "sides": (lambda data: changed(data, 0, lambda line: line["sides"].update(NS={"name": "x"})), "heading_differs", "/1"),
+    "table": (lambda data: changed(data, 0, lambda line: line.update(table="x")), "heading_differs", "/1"),
+    "event": (lambda data: changed(data, 0, lambda line: line.update(event="x")), "heading_differs", "/1"),
+    "stage": (lambda data: changed(data, 0, lambda line: line.update(stage="final")), "heading_differs", "/1"),
+    "begun by": (lambda data: changed(data, 0, lambda line: line.update(created_by="k0")), "heading_differs", "/1"),
+    "begun at": (lambda data: changed(data, 0, lambda line: line.update(created_at=LONG_AGO)), "heading_differs", "/1"),
+    "begun later": (lambda data: changed(data, 0, lambda line: line.update(created_at=FAR_AHEAD)), "out_of_range", "/0/created_at"),
 }
 
 
@@ -172,6 +183,11 @@ FORGED: dict[str, tuple[Callable[[list[dict[str, Any]]], Any], str, str]] = {
     "another fine": (lambda lines: lines[2]["outcome"]["assessment"].update(points=1), "rescored_differently", "/2"),
     "another state": (lambda lines: lines[3]["outcome"]["state"].update(declarer="N"), "outcome_differs", "/3"),
     "a column": (lambda lines: lines[3].update(deal=7), "columns_differ", "/3"),
+    "older than the match": (lambda lines: lines[1].update(at=LONG_AGO), "time_goes_back", "/1"),
+    "older than the one before": (lambda lines: lines[3].update(at=lines[0]["created_at"]), "time_goes_back", "/3"),
+    "to come": (lambda lines: lines[5].update(at=FAR_AHEAD), "out_of_range", "/5/at"),
+    "without its heading": (lambda lines: lines[1]["outcome"].pop("heading"), "heading_differs", "/1"),
+    "another heading": (lambda lines: lines[1]["outcome"].update(heading="0" * 64), "heading_differs", "/1"),
     "a deal left out": (lambda lines: lines.pop(3), "outcome_differs", "/3"),
 }
 
@@ -204,3 +220,30 @@ def test_other_types_are_not_taken(play: Play) -> None:
     assert bring(play.client, play.keys["admin"], export(play), 415, "application/json")["code"] == "unsupported_media_type"
     bring(play.client, play.keys["admin"], export(play), 200, "application/jsonl")
     bring(play.client, play.keys["referee"], export(play), 403)
+
+
+def test_a_match_without_entries_that_began_with_other_things_is_another(
+    client: CheckedClient, keys: Keys, new_organiser: Callable[[], Keys]
+) -> None:
+    data, other = export(Play(client, keys, "march8-2012")), new_organiser()["admin"]
+    bring(client, other, data, 201)
+    assert bring(client, other, data, 200)["imported"] == 0
+    for change in ({"table": "9"}, {"sides": {"NS": {"name": "x"}}}, {"stage": "final"}):
+        refused = bring(client, other, orjson.dumps(orjson.loads(data) | change), 409)
+        assert refused["code"] == "match_diverged"
+
+
+def test_one_match_that_is_brought_in_many_times_at_once_is_there_once(play: Play, app: Flask, new_organiser: Callable[[], Keys]) -> None:
+    data, other = export(play), new_organiser()
+    start = threading.Barrier(8)
+
+    def one(_: int) -> tuple[int, int]:
+        start.wait()
+        with app.test_client() as client:
+            answer = client.post("/v1/matches/import", data=data, content_type=NDJSON, headers=bearer(other["admin"]))
+            return answer.status_code, answer.json["imported"]
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sorted(pool.map(one, range(8))) == [(200, 0)] * 7 + [(201, 5)]
+    assert len(play.client.get("/v1/matches", headers=bearer(other["reader"])).json["matches"]) == 1
+    assert play.client.get(f"{play.path}/verify", headers=bearer(other["reader"])).json == {"valid": True, "entries": 5}

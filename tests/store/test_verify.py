@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -66,6 +67,20 @@ def unguarded(app: Flask) -> Iterator[Store]:
                 session.execute(text(f"ALTER TABLE {table} ENABLE TRIGGER USER"))
 
 
+def test_long_examinations_leave_threads_for_others(play: Play, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.stores._A_MOMENT", 0)
+    reader, admin = bearer(play.keys["reader"]), bearer(play.keys["admin"])
+    log = play.client.get(f"{play.path}/export", headers=reader).data
+    with ExitStack() as working:
+        for _ in range(app.config["DATABASE_CONNECTIONS"] // 2):
+            working.enter_context(app.extensions["shengji-long-work"])
+        brought = play.client.post("/v1/matches/import", data=log, content_type="application/x-ndjson", headers=admin)
+        for refused in (play.client.get(f"{play.path}/verify", headers=reader), brought):
+            assert (refused.status_code, refused.json["code"], refused.headers["Retry-After"]) == (503, "store_busy", "1")
+        assert play.deal(80, 409)["code"] == "match_finished"
+    assert verdict(play)["valid"] is True
+
+
 def test_a_log_that_was_left_alone_holds(play: Play) -> None:
     seq = play.state()["seq"]
     assert verdict(play) == {"valid": True, "entries": seq}
@@ -74,7 +89,7 @@ def test_a_log_that_was_left_alone_holds(play: Play) -> None:
 def test_entries_cannot_be_changed_or_removed(play: Play, app: Flask) -> None:
     document = {"id": "club", "extends": "march8-2012"}
     assert play.client.post("/v1/rulesets", json=document, headers=bearer(play.keys["admin"])).status_code == 201
-    for statement in ("UPDATE entries SET kind = 'deal'", "DELETE FROM entries", "DELETE FROM ruleset_revisions"):
+    for statement in ("UPDATE entries SET kind = 'deal'", "DELETE FROM entries", "DELETE FROM ruleset_revisions", "DELETE FROM matches"):
         store = store_of(app)
         with pytest.raises(Exception, match="written once"), store.writing() as session:
             session.execute(text(statement))
@@ -129,6 +144,14 @@ def test_a_change_by_hand_is_found_at_its_entry(play: Play, unguarded: Store, ch
         ("UPDATE matches SET rules = 'no JSON' WHERE id = :id", "state_differs"),
         ("UPDATE matches SET rules = replace(rules, 'march8-2012@1', 'no-such-rules@1') WHERE id = :id", "state_differs"),
         ("UPDATE matches SET ruleset = replace(ruleset, '1', '2') WHERE id = :id", "state_differs"),
+        ('UPDATE matches SET sides = \'{"NS":{"name":"x"},"EW":{}}\' WHERE id = :id', "heading_differs"),
+        ("UPDATE matches SET sides = 'no JSON' WHERE id = :id", "state_differs"),
+        ("UPDATE matches SET table_name = 'x' WHERE id = :id", "heading_differs"),
+        ("UPDATE matches SET event = 'x' WHERE id = :id", "heading_differs"),
+        ("UPDATE matches SET created_by = 'k0' WHERE id = :id", "heading_differs"),
+        ("UPDATE matches SET created_at = '2001-01-01T00:00:00.000Z' WHERE id = :id", "heading_differs"),
+        ("UPDATE matches SET created_at = '9999-12-31T23:59:59.999Z' WHERE id = :id", "time_goes_back"),
+        ("UPDATE matches SET updated_at = '9999-12-31T23:59:59.999Z' WHERE id = :id", "state_differs"),
         ("UPDATE deals SET moves = 'no JSON' WHERE match_uid = (SELECT uid FROM matches WHERE id = :id)", "projection_differs"),
         ("UPDATE deals SET warnings = 'x' WHERE match_uid = (SELECT uid FROM matches WHERE id = :id)", "projection_differs"),
         ("UPDATE deals SET seq = 1 WHERE deal = 2 AND match_uid = (SELECT uid FROM matches WHERE id = :id)", "projection_differs"),
@@ -153,7 +176,7 @@ def test_what_is_wrong_with_a_deal_is_told_at_the_entry_that_counts(play: Play, 
 def test_entries_after_the_last_that_the_match_knows_are_found(play: Play, unguarded: Store) -> None:
     head = "(SELECT hash FROM entries WHERE seq = 5 AND match_uid = matches.uid)"
     with unguarded.writing() as session:
-        cut = f"UPDATE matches SET seq = 5, status = 'open', head_hash = {head} WHERE id = :id"
+        cut = f"UPDATE matches SET seq = 5, status = 'open', head_hash = {head}, updated_at = {head.replace('hash', 'at')} WHERE id = :id"
         session.execute(text(cut), {"id": play.begun["id"]})
     found = verdict(play)
     assert found["entries"] == 5 and (found["fault"]["seq"], found["fault"]["reason"]) == (6, "state_differs")

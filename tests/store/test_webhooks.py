@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
@@ -124,6 +126,38 @@ def test_all_faults_of_one_are_told_with_their_places(client: CheckedClient, key
     assert client.get("/v1/webhooks", headers=bearer(keys["admin"])).json == {"webhooks": []}
 
 
+def test_a_change_that_names_a_version_changes_that_alone(client: CheckedClient, hook: Hook, keys: Keys) -> None:
+    admin, path = bearer(keys["admin"]), f"/v1/webhooks/{hook.made['id']}"
+    body = {"url": URL, "events": EVENTS, "description": "another"}
+    first = client.get(path, headers=admin).headers["ETag"]
+    done = client.put(path, json=body, headers={**admin, "If-Match": first})
+    second = client.get(path, headers=admin).headers["ETag"]
+    assert done.status_code == 200 and done.headers["ETag"] == second != first
+    for refused in (
+        client.put(path, json=body | {"description": "lost"}, headers={**admin, "If-Match": first}),
+        client.delete(path, headers={**admin, "If-Match": first}),
+    ):
+        assert (refused.status_code, refused.json["code"], refused.headers["ETag"]) == (412, "precondition_failed", second)
+    assert client.get(path, headers=admin).json["description"] == "another"
+    assert client.put(path, json=body, headers={**admin, "If-Match": "*"}).status_code == 200
+    assert client.put(path, json=body, headers=admin).status_code == 200
+    assert client.delete(path, headers={**admin, "If-Match": second}).status_code == 204
+
+
+def test_many_that_are_made_at_once_are_no_more_than_that(client: CheckedClient, keys: Keys, app: Flask) -> None:
+    start = threading.Barrier(8)
+
+    def make(_: int) -> list[int]:
+        start.wait()
+        with app.test_client() as own:
+            asked = {"json": {"url": URL, "events": EVENTS}, "headers": bearer(keys["admin"])}
+            return [own.post("/v1/webhooks", **asked).status_code for _ in range(4)]
+
+    with ThreadPoolExecutor(8) as pool:
+        statuses = [status for one in pool.map(make, range(8)) for status in one]
+    assert sorted(statuses) == [201] * MOST + [409] * (32 - MOST)
+
+
 def test_private_networks_are_what_the_setting_says(monkeypatch: pytest.MonkeyPatch) -> None:
     given = {"": (), "0": (), "1": EVERYWHERE, "10.0.0.0/8, fd00::/8": ("10.0.0.0/8", "fd00::/8"), "127.0.0.1": ("127.0.0.1/32",)}
     for text, meant in given.items():
@@ -190,6 +224,15 @@ def test_only_what_is_listened_to_is_told(client: CheckedClient, keys: Keys, pla
     assert [one["type"] for one in ends.deliveries()] == ["match.finished"]
     assert [one["type"] for one in scores.deliveries()] == ["deal.scored"]
     assert off.deliveries() == []
+
+
+def test_nobody_is_told_of_anothers_entries(client: CheckedClient, hook: Hook, play: Play, new_organiser: Callable[[], Keys]) -> None:
+    others = new_organiser()
+    theirs = Hook(client, others)
+    Play(client, others).deal(80, declarer="N")
+    assert hook.deliveries() == [] and len(theirs.deliveries()) == 1
+    play.deal(80, declarer="N")
+    assert [one["match"] for one in hook.deliveries()] == [play.begun["id"]] and len(theirs.deliveries()) == 1
 
 
 def test_what_is_not_stored_is_not_told(hook: Hook, play: Play) -> None:

@@ -16,6 +16,7 @@ from typing import Any, cast
 
 import pytest
 from flask import Flask
+from sqlalchemy import text
 from standardwebhooks import Webhook
 
 from api.telling import log_to
@@ -153,6 +154,16 @@ def test_what_was_stored_arrives_and_is_proved(client: CheckedClient, keys: Keys
     assert line.pop("ms") >= 0
     named = {"webhook": hook.made["id"], "delivery": told["id"], "type": "deal.scored"}
     assert line == {"level": "info", "event": "delivery", **named, "attempt": 1, "status": 204}
+
+
+def test_an_entry_whose_deliveries_cannot_be_written_is_not_stored(client: CheckedClient, keys: Keys, play: Play, store: Store) -> None:
+    hook = Hook(client, keys)
+    play.deal(80, declarer="N")
+    for name, other in (("deliveries", "hidden"), ("hidden", "deliveries")):
+        with store.writing() as session:
+            session.execute(text(f"ALTER TABLE {name} RENAME TO {other}"))
+        play.post("deals", {"kind": "score", "deal": {"attackers_points": 80}}, 503 if other == "hidden" else 201)
+    assert play.state()["seq"] == 2 and len(hook.deliveries()) == 2
 
 
 def test_events_come_in_their_order_one_at_a_time(client: CheckedClient, keys: Keys, play: Play, store: Store) -> None:
