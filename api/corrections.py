@@ -58,10 +58,7 @@ def _withdrawn(change: Change, match: Match, entry: Entry) -> Made:
     row = None if entry.deal is None else deal_of(change.session, match, entry)
     if row is None:
         return Made(appended(match, [withdraw(change.session, match, change.caller.key_id, kept(change.body), entry)]))
-    try:
-        verdict = _judged(change, match, row, record_of(change.session, match, row), entry)
-    except InvalidRequestError as error:  # what lies in the record has no place in this request
-        raise InvalidRequestError([Fault("/entry", fault.code, fault.value, fault.params) for fault in error.faults]) from None
+    verdict = _judged(change, match, row, record_of(change.session, match, row), entry)
     return _corrected(change, match, row, verdict, entry)
 
 
@@ -79,13 +76,16 @@ def _replaced(change: Change, match: Match, row: Deal, replacement: Mapping[str,
 
 
 def _judged(change: Change, match: Match, row: Deal, record: Mapping[str, Any], withdrawn: Entry | None = None) -> Verdict:
-    """A record judged as if it had been sent when the deal was played; who declared it before needs no reason."""
+    """A record judged as if it had been sent when the deal was played; who declared it before needs no reason.
+
+    `withdrawn` is a penalty that counts no more in the record that the deal has: it stays played as it was.
+    """
     now = table_of(match)
     before = standing_before(change.session, match, now.ruleset.options, row.deal)
     if before.round_over:
         raise ConflictError("round_over", {"value": match.id}, now.state)
-    moves = fact_of(row).moves
+    fact = fact_of(row)
     booked = [one for one in booked_for(change.session, match, row.deal) if withdrawn is None or one.seq != withdrawn.seq]
     table = Table(now.ruleset, before, match.stage, now.state)
-    seat = None if moves is None else moves.declarer
-    return judge(table, record["kind"], record["deal"], booked, language=change.language, seat=seat)
+    seat, then = None if fact.moves is None else fact.moves.declarer, None if withdrawn is None else fact
+    return judge(table, record["kind"], record["deal"], booked, language=change.language, seat=seat, then=then)

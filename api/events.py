@@ -32,7 +32,7 @@ LAST_EVENT_ID: Final = "Last-Event-ID"
 class Events(MethodView):
     """The events."""
 
-    @events.query(EventsQuery())
+    @events.query(EventsQuery("token"))
     @events.lookup("getEvents", {"type": "string"}, is_tagged=False, by_token=True, media_type=EVENT_STREAM, takes=["LastEventId"])
     def get(self, reading: Reading, asked: dict[str, Any], match_id: str) -> Response:
         """What has happened since an event, as Server-Sent Events: what is there is told, and the stream closes.

@@ -13,7 +13,7 @@ from api.deals import scored
 from api.problems import DealNotCompleteError, DealNotLegalError, InvalidRequestError
 from rules.deals.replay import replay as replay_deal
 from rules.deals.score import Counted, ScoreVerdict
-from rules.progress import Standing, play
+from rules.progress import Fact, Standing, as_said, play
 from rules.ruleset import Ruleset
 from rules.rulings import Fault, Ruling
 from rules.seats import SEATS, SIDE_OF
@@ -29,6 +29,7 @@ from store.matches import Judged
 BECAUSE = ("bidding", "blackout", "revolution", "deal_taken", "referee")
 """Why another seat declares than the match says (settled 22)."""
 _OWN = ("ruleset", "declarer_because")
+_OF_THE_MATCH = ("levels", "laps")
 _SCORE, _REPLAY = DealScoreRequest(), DealReplayRequest()
 _TOLD_OF_FINES = ("offence", "side", "sanctions", "points", "attackers_points_delta", "effects", "remedy_code", "then", "clause")
 
@@ -54,16 +55,29 @@ class Verdict(NamedTuple):
 
 
 def judge(
-    table: Table, kind: str, deal: Mapping[str, Any], booked: Sequence[Booked] = (), *, language: str = "en", seat: str | None = None
+    table: Table,
+    kind: str,
+    deal: Mapping[str, Any],
+    booked: Sequence[Booked] = (),
+    *,
+    language: str = "en",
+    seat: str | None = None,
+    then: Fact | None = None,
 ) -> Verdict:
     """Judge a deal as it was sent. `seat` may declare without a reason, beside the seat that the match says (a correction's original).
+
+    `then`: the deal is known, and judged again with other penalties; who declared it and at which level it was played stays so.
 
     Raises InvalidRequestError with every fault below `/deal`, ConflictError `declarer_differs` or `levels_differ`, DealNotLegalError and
     DealNotCompleteError.
     """
-    faults = _own_faults(table, deal)
-    question, share = _read(table, kind, _completed(table, kind, deal, seat), booked, faults)
-    _expect_levels(table, deal, question)
+    asked = table
+    if then is not None:
+        asked = table._replace(standing=as_said(table.standing, then))
+        deal = {key: value for key, value in deal.items() if key not in _OF_THE_MATCH}
+    faults = _own_faults(asked, deal)
+    question, share = _read(asked, kind, _completed(asked, kind, deal, seat), booked, faults)
+    _expect_levels(asked, deal, question)
     verdict, level = _scored(question) if isinstance(question, DealQuestion) else _replayed(question, language)
     played = play(table.ruleset.options, table.standing, verdict.moves, table.stage)
     warnings = (*verdict.warnings, *share.warnings)

@@ -40,6 +40,7 @@ from schemas.rulesets import (
     diff_answer,
     judged,
     page_of_presets,
+    preset_revisions,
     ruleset_answer,
     saved_entry,
     validation_answer,
@@ -178,7 +179,7 @@ class Revisions(MethodView):
     def get(self, reading: Reading, page: dict[str, Any], reference: str) -> dict[str, Any]:
         """The revisions of a ruleset, the newest first. A preset's are open to all."""
         if is_preset(reference):
-            return {"revisions": [{"revision": found(reference).revision}] if page.get("after", 2) > 1 else []}
+            return preset_revisions(found(reference).id, page.get("after"), page["limit"])
         saved = stored.find(reading.session, reading.caller.organiser_uid, reference)
         rows, more = stored.revisions(reading.session, saved.ruleset, before=page.get("after"), limit=page["limit"])
         entries = [{"revision": row.revision, "created_at": row.created_at, "created_by": row.created_by} for row in rows]

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 from flask import Response, request
-from marshmallow import Schema
+from marshmallow import Schema, ValidationError
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import NotFound
 from werkzeug.http import quote_etag
@@ -21,10 +21,11 @@ from api.answers import JSON, mark_language, readable
 from api.examples import example_of
 from api.keys import bearer, the_caller
 from api.language import asked_language
-from api.problems import IdempotencyKeyError, PreconditionFailedError, PreconditionNeededError
+from api.problems import IdempotencyKeyError, InvalidRequestError, PreconditionFailedError, PreconditionNeededError
 from api.stores import long_work, store
 from api.typed import NEEDS_KEY, PARAMETERS, REFUSALS, TAKES_KEY, Blueprint, headers_of, too_large
-from schemas.requests import Request
+from schemas.faults import faults_of
+from schemas.requests import Query, Request
 from store import idempotency
 from store.idempotency import Answered
 from store.keys import Caller
@@ -34,6 +35,7 @@ IDEMPOTENCY_KEY: Final = "Idempotency-Key"
 REPLAYED: Final = "Idempotent-Replayed"
 LONGEST_NAME: Final = 100
 """Characters of an id in a path, with its revision; no id is as long."""
+_NOTHING, _TOKEN_ALONE = Query(), Query("token")
 _OR_READ_BY: Final = ", or the match's read token as `?token=`"
 _BUT_OPEN: Final = "; of a preset, none"
 _KEY: Final = re.compile(r'(?P<quote>"?)([!#-~]{1,255})(?P=quote)', re.ASCII)
@@ -148,6 +150,8 @@ class StoreBlueprint(Blueprint):
             @wraps(view)
             def run(resource: Any, *arguments: Any, **path: str) -> Response:
                 _named_by(path)
+                if not arguments:
+                    _expect_closed(by_token)
                 is_free = by_token and bearer(request) is None and "token" in request.args
                 is_free = is_free or (is_open is not None and is_open(path["reference"]))
                 caller = NOBODY if is_free else the_caller(role, "read_token" if by_token else None)
@@ -235,6 +239,14 @@ def _named_by(path: Mapping[str, Any]) -> None:
     """Refuse a path that can name nothing, before a database is asked that may refuse such texts."""
     if not all(len(str(name)) <= LONGEST_NAME and str(name).isprintable() for name in path.values()):
         raise NotFound
+
+
+def _expect_closed(by_token: bool) -> None:
+    """Refuse parameters of an operation that reads none, but the read token where it opens."""
+    try:
+        (_TOKEN_ALONE if by_token else _NOTHING).load(request.args.to_dict(flat=False))
+    except ValidationError as error:
+        raise InvalidRequestError(faults_of(error.messages, error.data)) from None
 
 
 def must_match(etag: str) -> None:

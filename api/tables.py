@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -17,10 +18,8 @@ COLUMNS: Final = (
 """The columns in their order; their headings are texts."""
 ROWS_AT_ONCE: Final = 100
 _MARK: Final = b"\xef\xbb\xbf"
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", *"＝＋－＠﹦﹢﹣﹫")
-"""How a text begins that a spreadsheet might reckon out; some take the wide and the small signs of Chinese keyboards for the plain ones."""
-_BLANKS: Final = " \u00a0\u3000"
-"""What some leave away before a text."""
+_FORMULA: Final = re.compile(r"[\t\r\n]|[\s\u200b-\u200f\u2060\ufeff]*[-=+@＝＋－＠﹦﹢﹣﹫]")
+"""How a text begins that a spreadsheet might reckon out: some leave blanks away, and take the wide signs of Chinese keyboards too."""
 
 
 def table(entries: Iterable[Mapping[str, Any]], sides: Mapping[str, Any], language: str) -> Iterator[bytes]:
@@ -61,7 +60,7 @@ def _guarded(value: Any) -> Any:
     >>> _guarded(-5), _guarded("-5"), _guarded("南京")
     (-5, "'-5", '南京')
     """
-    return f"'{value}" if isinstance(value, str) and value.lstrip(_BLANKS).startswith(_FORMULA) else value
+    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
 
 
 def _lines(rows: Iterable[Iterable[Any]]) -> bytes:

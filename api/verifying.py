@@ -91,7 +91,8 @@ class Reviewer:
 
     def deal(self, asked: Judgement) -> Mapping[str, Any]:
         """The outcome of a deal, with what its levels move by."""
-        judged = judge(self._table(asked.before), asked.record["kind"], asked.record["deal"], _booked(asked.booked), seat=asked.seat).judged
+        kind, deal = asked.record["kind"], asked.record["deal"]
+        judged = judge(self._table(asked.before), kind, deal, _booked(asked.booked), seat=asked.seat, then=asked.then).judged
         return {**judged.outcome, "moves": moves_json(judged.moves)}
 
     def penalty(self, before: Standing, body: Mapping[str, Any], booked: Bookings) -> Mapping[str, Any]:

@@ -101,6 +101,20 @@ class Fact:
     said_level: str = ""
 
 
+def as_said(standing: Standing, fact: Fact) -> Standing:
+    """A standing as the match told it when a deal was recorded: who was to declare, and at which level the declarers played.
+
+    >>> from rules.catalogue import preset
+    >>> later = as_said(begin(preset("march8-2012").options), Fact(Moves("E", 75), "9", "N", "5"))
+    >>> later.declarer, later.levels
+    ('N', {'NS': '2', 'EW': '9'})
+    """
+    if fact.moves is None:
+        return standing
+    levels = {**standing.levels, SIDE_OF[fact.moves.declarer]: fact.level}
+    return replace(standing, declarer=fact.said_declarer, level=fact.said_level, levels=levels)
+
+
 @dataclass(frozen=True, slots=True)
 class Carried:
     """A match carried over one deal: where it stood before and stands after it, what the deal did if it counts, and what has strayed."""

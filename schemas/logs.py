@@ -21,8 +21,6 @@ class LogQuery(Query):
 class EventsQuery(Query):
     """From where on events are told; the header `Last-Event-ID` goes before."""
 
-    beside = ("token",)
-
     after = WholeText(minimum=0, maximum=MOST_SEQ, load_default=0, metadata={"description": "The number after which the events begin."})
 
 

@@ -108,16 +108,20 @@ class Request(Schema):
 
 
 class Query(Request):
-    """The parameters of a query, closed as well: none of another name is taken, and each of them once."""
+    """The parameters of a query, closed as well: none of another name is taken, and each of them once.
 
-    beside: tuple[str, ...] = ()
-    """Names that are taken too, and read elsewhere."""
+    Of those `beside` them it is only seen that they stand there once: they are read elsewhere.
+    """
+
+    def __init__(self, *beside: str) -> None:
+        super().__init__()
+        self.beside = beside
 
     def load(self, data: Any, **kwargs: Any) -> Any:
         """What a query means, given as every parameter with its values. Raises ValidationError with its faults."""
         known = (*self.load_fields, *self.beside)
         first = {name: values[0] for name, values in data.items()}
-        taken = {"known": known, "taken": known}
+        taken = {"known": known, "taken": known} if known else {}
         unknown = [Fault(f"/{escaped(name)}", "unknown_field", None, taken) for name in first if name not in known]
         repeated = [
             Fault(f"/{escaped(name)}", "repeated_parameter", None, {"count": len(values)})
@@ -130,7 +134,8 @@ class Query(Request):
         except ValidationError as error:
             faults = faults_of(error.messages, error.data)
         if faults or unknown or repeated:
-            raise ValidationError([*faults, *unknown, *repeated], data=first)
+            told = {name: first[name] for name in first if name in self.load_fields}  # what is read elsewhere may be a secret
+            raise ValidationError([*faults, *unknown, *repeated], data=told)
         return found
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields
 
-from rules.catalogue import PRESET_IDS, Difference, Lookup, preset, validate_document, validate_restated
+from rules.catalogue import PRESET_IDS, PRESET_REVISIONS, Difference, Lookup, preset, validate_document, validate_restated
 from rules.document import NOT_INHERITED, OPTION_PATHS
 from rules.merging import value_at
 from rules.ruleset import Ruleset, in_all_languages
@@ -141,6 +141,14 @@ class RevisionsAnswer(Answer):
 
     revisions = fields.List(fields.Nested(RevisionEntry()), required=True)
     next = fields.Integer(metadata={"description": "Given as `after` it asks for the next page; left out on the last."})
+
+
+def preset_revisions(name: str, before: int | None, limit: int) -> dict[str, Any]:
+    """The JSON of a page of the revisions of a preset, the newest first."""
+    newest = PRESET_REVISIONS[name] if before is None else min(before - 1, PRESET_REVISIONS[name])
+    last = max(newest - limit, 0)
+    answer: dict[str, Any] = {"revisions": [{"revision": number} for number in range(newest, last, -1)]}
+    return answer | ({"next": last + 1} if last else {})
 
 
 class RevisionAnswer(RevisionEntry):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
@@ -73,7 +74,7 @@ def record_of(session: Session, match: Match, row: Deal) -> dict[str, Any]:
     """`{"kind","deal"}`: the record that counts of a deal that is not void. A withdrawn penalty has left it as it was."""
     penalties = select(Entry.seq).where(Entry.match_uid == match.uid, Entry.deal == row.deal, Entry.kind == "penalty")
     records = select(Entry.body).where(Entry.match_uid == match.uid, Entry.deal == row.deal, Entry.kind.in_(("deal", "correction")))
-    records = records.where(Entry.seq <= row.seq, or_(Entry.supersedes.is_(None), Entry.supersedes.not_in(penalties)))
+    records = records.where(or_(Entry.supersedes.is_(None), Entry.supersedes.not_in(penalties)))
     return record_in(session.scalars(records.order_by(Entry.seq.desc()).limit(1)).one())
 
 
@@ -118,7 +119,9 @@ def correct(
         raise _nothing(match, row.deal)
     superseded = row.seq if withdrawn is None else withdrawn.seq
     before = standing_before(session, match, course.options, row.deal)
-    fact = Fact(None) if judged is None else played_from(before, judged.moves, judged.level)
+    fact = Fact(None)
+    if judged is not None:  # without a penalty a deal is the same, at the level that it was played at
+        fact = played_from(before, judged.moves, judged.level) if withdrawn is None else replace(fact_of(row), moves=judged.moves)
     changes = list(islice(_carried(session, match, course, before, row, fact), MOST_CHANGED + 1))
     if len(changes) > MOST_CHANGED:
         raise ConflictError("too_many_changes", {"value": row.deal, "limit": MOST_CHANGED}, ledger.state_of(match))

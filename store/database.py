@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import psycopg
 from psycopg.conninfo import make_conninfo
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DisconnectionError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.orm import Session
@@ -27,10 +27,10 @@ DEFAULT_URL: Final = "sqlite:///var/shengji.db"
 PATIENCE: Final = 5
 """Seconds that a transaction waits for another's lock, for a free connection or for the server to accept one."""
 
-_SHORT_PATIENCE: Final = 1.0
+_SHORT_PATIENCE: Final = 0.5
 _SHORT_FOR: Final = 5.0
 _WRITING: Final = "writing"
-_FILE: Final = "file"
+_FILES: Final = "files"
 _SECONDS_PER_STATEMENT: Final = 30
 _BETWEEN_TRIES: Final = 0.02
 _RECYCLED_AFTER: Final = 1800
@@ -115,6 +115,8 @@ class Store:
             session.connection(execution_options={_WRITING: True})
             yield session
             session.flush()
+            if self.is_sqlite and _is_elsewhere(session.connection().connection.info):
+                raise StoreError(AWAY) from _elsewhere()
             with self._told(storing=True):
                 session.commit()
 
@@ -127,11 +129,6 @@ class Store:
             if error.code == BUSY:
                 self.patience.was_in_vain()
             raise
-
-    def ping(self) -> None:
-        """Raises StoreError when the store does not answer."""
-        with self.reading() as session:
-            session.execute(text("SELECT 1"))
 
     def close(self) -> None:
         """Give the connections back."""
@@ -169,14 +166,29 @@ def _sqlite_engine(url: URL, connections: int, patience: int) -> Engine:
         _write_ahead(connection, patience)
         for pragma in ("synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
-        record.info[_FILE] = _file_at(path)
+        record.info[_FILES] = {each: _file_at(each) for each in (path, path.with_name(f"{path.name}-wal"))}
 
     @event.listens_for(engine, "checkout")
     def expect_same(connection: Any, record: Any, proxy: Any) -> None:
-        if record.info[_FILE] != _file_at(path):
-            raise DisconnectionError("the file is no more where it was")  # what is written to it now, nobody would find again
+        if _is_elsewhere(record.info):
+            raise _elsewhere()
 
     return engine
+
+
+def _elsewhere() -> DisconnectionError:
+    """What is written to such a file, nobody would find again."""
+    return DisconnectionError("the file of the database is no more where it was")
+
+
+def _is_elsewhere(info: dict[Any, Any]) -> bool:
+    """Whether the files that a connection has opened, the one and the one written ahead, are no more those at their paths."""
+    known: dict[Path, tuple[int, int] | None] = info[_FILES]
+    for path, was in known.items():
+        known[path] = _file_at(path)
+        if was not in (None, known[path]):  # the one written ahead is made by the first who needs it
+            return True
+    return False
 
 
 def _file_at(path: Path) -> tuple[int, int] | None:

@@ -103,7 +103,7 @@ def drop_pending(session: Session, webhook_uid: int, reason: str) -> None:
 
 
 def forget(session: Session, before: str, *, most: int) -> int:
-    """Remove some of the oldest deliveries, those that are settled and were written before a time; how many. The log tells the same."""
+    """Remove some of the oldest deliveries, those that are settled and were written before a time; how many. The log keeps the events."""
     oldest = select(Delivery.uid, Delivery.status, Delivery.created_at).order_by(Delivery.uid).limit(most)
     past = [uid for uid, status, created_at in session.execute(oldest) if status != PENDING and created_at < before]
     if past:

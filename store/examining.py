@@ -24,13 +24,15 @@ Bookings = tuple[tuple[int, Mapping[str, Any]], ...]
 class Judgement(NamedTuple):
     """A deal that is to be judged again: the standing before it, the entry that records it, and what was booked for it.
 
-    `record` is `{"kind","deal"}` as it was sent, `seat` the declarer of what it corrects.
+    `record` is `{"kind","deal"}` as it was sent, `seat` the declarer of what it corrects; `then` what is known of the deal where only
+    a penalty is withdrawn from it.
     """
 
     before: Standing
     record: Mapping[str, Any]
     booked: Bookings
     seat: str | None = None
+    then: Fact | None = None
 
 
 class Review(Protocol):
@@ -136,7 +138,8 @@ class Examiner:
         body, outcome = orjson.loads(entry.body), orjson.loads(entry.outcome)
         if type(outcome) is not dict:
             return "outcome_differs"
-        if entry.seq == 1 and outcome.pop(NAMED, None) != self.heading:
+        heading = {NAMED: outcome.pop(NAMED)} if entry.seq == 1 and NAMED in outcome else {}  # the first logs had none
+        if heading.get(NAMED, self.heading) != self.heading:
             return "heading_differs"
         if (outcome.get("deal"), outcome.get("supersedes")) != (entry.deal, entry.supersedes):
             return "columns_differ"
@@ -149,14 +152,13 @@ class Examiner:
             return str(reason)
         except (KeyError, ValueError, TypeError, IndexError, AttributeError):
             return "outcome_differs"  # a content that no entry of its kind has
-        due |= {NAMED: self.heading} if entry.seq == 1 else {}
-        return None if canonical(due) == entry.outcome else "outcome_differs"
+        return None if canonical(due | heading) == entry.outcome else "outcome_differs"
 
     def deal(self, entry: Entry, body: Any, outcome: Any) -> dict[str, Any]:
         """A deal that was recorded."""
         before = self._before_deal()
         again = self._again(self.review.deal, Judgement(before, body, self._booked(before.deal)))
-        _expect(again, {key: value for key, value in outcome.items() if key not in ("deal", "game", "state")})
+        again = _as_told(again, {key: value for key, value in outcome.items() if key not in ("deal", "game", "state")})
         after = self._added(entry, played_from(before, moves_of(again["moves"]), again["level"]))
         self._keep(self.deals[-1], entry.body)
         return {"deal": before.deal, "game": before.game, **again, "state": after}
@@ -211,25 +213,28 @@ class Examiner:
                 raise _DiffersError("outcome_differs")
             self.end = None
             return told | {"state": standing_json(self.standing)}
-        known = self.deals[entry.deal - 1] if entry.deal <= len(self.deals) else None
         left = tuple(one for one in self._booked(entry.deal) if one[0] != seq)
-        if len(left) == len(self._booked(entry.deal)) or (known is not None and known.record is None):
+        if len(left) == len(self._booked(entry.deal)):
             raise _DiffersError("outcome_differs")
         self.booked[entry.deal] = left
-        if known is None or known.record is None:
+        if entry.deal > len(self.deals):
             standing = self.standing
             return told | {"deal": standing.deal, "game": standing.game, "state": standing_json(standing)}
-        return self._replaced(entry, known, known.record, outcome) | told
+        known = self.deals[entry.deal - 1]
+        if known.record is None:  # the deal is void
+            raise _DiffersError("outcome_differs")
+        return self._replaced(entry, known, known.record, outcome, known.fact) | told
 
-    def _replaced(self, entry: Entry, known: Known, body: str, outcome: Any) -> dict[str, Any]:
-        """A deal judged by the record in a body, which may be the one that it had: what the outcome says of it."""
+    def _replaced(self, entry: Entry, known: Known, body: str, outcome: Any, then: Fact | None = None) -> dict[str, Any]:
+        """A deal judged by the record in a body: what the outcome says of it. `then`: it is the record that the deal had already."""
         before, moves = known.carried.before, known.fact.moves
         if before.round_over:
             raise _DiffersError("outcome_differs")
         seat = None if moves is None else moves.declarer
-        again = self._again(self.review.deal, Judgement(before, record_in(body), self._booked(before.deal), seat))
-        _expect(again, outcome["replacement"])
-        told = self._corrected(entry, known, played_from(before, moves_of(again["moves"]), again["level"]))
+        again = self._again(self.review.deal, Judgement(before, record_in(body), self._booked(before.deal), seat, then))
+        again = _as_told(again, outcome["replacement"])
+        fact = played_from(before, moves_of(again["moves"]), again["level"])
+        told = self._corrected(entry, known, fact if then is None else replace(then, moves=fact.moves))
         self._keep(known, body)
         return told | {"replacement": again}
 
@@ -294,12 +299,23 @@ def _expect(again: Any, told: Any) -> None:
         raise _DiffersError("rescored_differently")
 
 
+def _as_told(again: Mapping[str, Any], told: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a deal is judged to, which must be what the log tells but for its warnings: a later version may warn of more."""
+    warnings = {_WARNINGS: told[_WARNINGS]} if _WARNINGS in told else {}
+    if not all(type(codes) is list and all(type(code) is str for code in codes) for codes in warnings.values()):
+        raise _DiffersError("outcome_differs")
+    decided, said = ({key: value for key, value in one.items() if key != _WARNINGS} for one in (again, told))
+    _expect(decided, said)
+    return decided | warnings
+
+
 def _slim(carried: Carried) -> Carried:
     """The same without the rulings behind it, which nothing here asks for: a log may be long."""
     played = carried.played
     return carried if played is None else replace(carried, played=replace(played, advance=replace(played.advance, rulings=())))
 
 
+_WARNINGS: Final = "warnings"
 _AFTER_FINISH: Final = ("correction", "game_over")
 _FOLLOW: Final[dict[str, Callable[[Examiner, Entry, Any, Any], dict[str, Any]]]] = {
     "deal": Examiner.deal,

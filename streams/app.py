@@ -45,7 +45,7 @@ class Listening(MethodView):
         response.call_on_close(lambda: streams.dismiss(place))
         return response
 
-    @listening.query(EventsQuery())
+    @listening.query(EventsQuery("token"))
     @listening.lookup("getEvents", {"type": "string"}, is_tagged=False, by_token=True, media_type=EVENT_STREAM)
     def get(self, reading: Reading, asked: dict[str, Any], match_id: str) -> Response:
         """What happens in a match from an event on, as it happens."""

@@ -20,6 +20,8 @@ KEYS = {
 """Tables whose rows are not replaced, and when two of their rows would be the same."""
 HEADING = ("uid", "organiser_uid", "id", "ruleset", "rules", "sides", "table_name", "event", "stage", "created_at", "created_by")
 """Columns of a match that tell what it began with."""
+DISPLACED = "NEW.uid IS NOT OLD.uid OR EXISTS (SELECT 1 FROM matches WHERE read_token = NEW.read_token AND uid IS NOT OLD.uid)"
+"""When a change of a match in SQLite would take the place of another: UPDATE OR REPLACE removes that one, and a rowid is no column."""
 
 
 def upgrade() -> None:
@@ -38,6 +40,7 @@ def upgrade() -> None:
     for table, keys in KEYS.items():  # SQLite asks no trigger of removal for the row that INSERT OR REPLACE removes
         same = " OR ".join(f"EXISTS (SELECT 1 FROM {table} WHERE {key})" for key in keys)  # noqa: S608
         _refuse(f"{table}_no_replace", f"INSERT ON {table} WHEN {same}", table)
+    _refuse("matches_no_displace", f"UPDATE ON matches WHEN {DISPLACED}", "matches")
 
 
 def downgrade() -> None:
@@ -45,7 +48,12 @@ def downgrade() -> None:
     if op.get_bind().dialect.name == "postgresql":
         op.execute("DROP TRIGGER matches_heading_written_once ON matches")
     else:
-        for trigger in ("matches_heading_no_update", "matches_no_delete", *(f"{table}_no_replace" for table in KEYS)):
+        for trigger in (
+            "matches_heading_no_update",
+            "matches_no_displace",
+            "matches_no_delete",
+            *(f"{table}_no_replace" for table in KEYS),
+        ):
             op.execute(f"DROP TRIGGER {trigger}")
     op.drop_column("matches", "ended")
 

@@ -16,6 +16,7 @@ from rules.catalogue import PRESET_FOLDER, PRESET_REVISIONS, preset, references_
 from rules.document import OPTION_LEAVES
 from rules.merging import value_at
 from rules.ruleset import Ruleset
+from schemas.rulesets import preset_revisions
 
 DIGESTS = {
     "anhui-tcm-2009@1": "1d6bf881f6e47b4c",
@@ -65,6 +66,13 @@ def test_a_name_means_the_newest_and_a_revision_itself() -> None:
     assert digest(named["jiangsu-2007@1"]) == DIGESTS["jiangsu-2007@1"] != digest(named["jiangsu-2007"])
     resting = [resolve({"extends": name, "throws": {"allowed": False}}) for name in named]
     assert [value_at(ruleset.document, "direction") for ruleset in resting] == ["clockwise", "counterclockwise", "clockwise"]
+
+
+def test_pages_of_revisions_are_told_the_newest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PRESET_REVISIONS, "jiangsu-2007", 3)
+    pages = [preset_revisions("jiangsu-2007", before, limit) for before, limit in ((None, 2), (2, 2), (9, 9), (1, 9))]
+    assert [[one["revision"] for one in page["revisions"]] for page in pages] == [[3, 2], [1], [3, 2, 1], []]
+    assert [page.get("next") for page in pages] == [2, None, None, None]
 
 
 @pytest.mark.usefixtures("two_revisions")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -120,6 +121,79 @@ def test_what_is_written_once_stays_as_it_was(empty: Store, table: str) -> None:
             connection.execute(text(statement))
     with changing(empty) as connection:
         assert connection.execute(text(f"SELECT count(*) FROM {table}")).scalar_one() == 1
+
+
+TWO = (
+    ROWS
+    + """
+INSERT INTO matches (uid, organiser_uid, id, read_token, ruleset, rules, sides, status, seq, head_hash, state, created_at, created_by,
+                     updated_at) VALUES (2, 1, 'n', 'u', '{}', '{}', '{}', 'open', 0, 'h', '{}', 't', 'k', 't');
+"""
+)
+_MATCH = "(uid, organiser_uid, id, read_token, ruleset, rules, sides, status, seq, head_hash, state, created_at, created_by, updated_at)"
+_REST = "'{}', '{}', '{}', 'open', 0, 'h', '{}', 't', 'k', 't'"
+DISPLACING = (
+    f"INSERT OR REPLACE INTO matches {_MATCH} VALUES (1, 1, 'other', 'other', {_REST})",
+    f"INSERT OR REPLACE INTO matches {_MATCH} VALUES (3, 1, 'other', 't', {_REST})",
+    f"INSERT OR REPLACE INTO matches {_MATCH} VALUES (3, 1, 'm', 'other', {_REST})",
+    "UPDATE OR REPLACE matches SET read_token = 'u' WHERE uid = 1",
+    "UPDATE OR REPLACE matches SET rowid = 2 WHERE rowid = 1",
+    "UPDATE matches SET rowid = 7 WHERE rowid = 1",
+    "UPDATE matches SET uid = 7 WHERE uid = 1",
+    "DELETE FROM matches WHERE uid = 2",
+)
+
+
+@pytest.mark.parametrize("statement", DISPLACING)
+def test_no_match_in_a_file_takes_the_place_of_another(tmp_path: Path, statement: str) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'shengji.db'}")
+    migrating.upgrade(store)
+    with changing(store) as connection:
+        for row in filter(str.strip, TWO.split(";")):
+            connection.execute(text(row))
+    store.close()
+    outside = sqlite3.connect(tmp_path / "shengji.db")  # which holds to no foreign key
+    with pytest.raises(sqlite3.IntegrityError, match="matches is written once"):
+        outside.execute(statement)
+    outside.execute("UPDATE matches SET read_token = 'new', seq = 5 WHERE uid = 1")
+    assert outside.execute("SELECT uid, id FROM matches ORDER BY uid").fetchall() == [(1, "m"), (2, "n")]
+    outside.close()
+
+
+def test_a_table_of_a_server_is_not_emptied(empty: Store) -> None:
+    migrating.upgrade(empty)
+    if empty.is_sqlite:
+        return
+    with pytest.raises(DBAPIError, match="written once"), changing(empty) as connection:
+        connection.execute(text("TRUNCATE matches, entries, deals, deliveries"))
+    triggers = "SELECT count(*) FROM information_schema.triggers WHERE event_object_table = 'matches'"
+    truncating = "SELECT count(*) FROM pg_trigger WHERE tgrelid = 'matches'::regclass AND tgtype & 32 > 0"
+    with changing(empty) as connection:
+        assert connection.execute(text(triggers)).scalar_one() > 0 and connection.execute(text(truncating)).scalar_one() == 1
+
+
+def test_each_revision_goes_down_to_what_the_one_before_made(empty: Store) -> None:
+    made: list[set[str]] = []
+    scripts = [script.revision for script in ScriptDirectory.from_config(migrating.config_for()).walk_revisions()][::-1]
+    for revision in scripts:
+        migrating.upgrade(empty, revision)
+        made.append(shape(empty))
+    for revision, before in zip(scripts[-2::-1], made[-2::-1], strict=True):
+        migrating.downgrade(empty, revision)
+        assert shape(empty) == before
+
+
+def shape(store: Store) -> set[str]:
+    """The columns and triggers of a database."""
+    found = inspect(store.engine)
+    columns = {f"{table}.{column['name']}" for table in found.get_table_names() for column in found.get_columns(table)}
+    asked = (
+        "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        if store.is_sqlite
+        else "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal"
+    )
+    with store.engine.connect() as connection:
+        return columns | set(connection.scalars(text(asked)))
 
 
 ENDS = """

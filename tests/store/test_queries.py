@@ -73,3 +73,24 @@ def test_a_read_token_stands_beside_what_a_query_takes(client: CheckedClient, ow
         assert client.get(f"{owned.play.path}/{what}{joint}token={token}").status_code == 200
     refused = client.get(f"{owned.play.path}/events?token={token}&aftr=1")
     assert refused.status_code == 422 and refused.json["errors"][0]["nearest"] == "after"
+
+
+UNQUERIED = ("", "/scoreboard", "/log.csv", "/verify", "/export")
+
+
+@pytest.mark.parametrize("what", UNQUERIED)
+def test_what_takes_no_parameter_takes_none(client: CheckedClient, owned: Owned, what: str) -> None:
+    for query in ("after=3", "colour=red&colour=blue"):
+        answer = client.get(f"{owned.play.path}{what}?{query}", headers=bearer(owned.keys["reader"]))
+        assert answer.status_code == 422
+        name = query.partition("=")[0]
+        (fault,) = answer.json["errors"]
+        assert (fault["pointer"], fault["code"]) == (f"/{name}", "unknown_field")
+
+
+@pytest.mark.parametrize("what", ["scoreboard", "events"])
+def test_a_read_token_that_comes_twice_is_refused_and_not_repeated(client: CheckedClient, owned: Owned, what: str) -> None:
+    token = owned.play.begun["read_token"]
+    answer = client.get(f"{owned.play.path}/{what}?token={token}&token=x")
+    assert answer.status_code == 422 and answer.json["errors"][0]["code"] == "repeated_parameter"
+    assert token not in answer.get_data(as_text=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -14,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import event, text
 
+from store.corrections import standing_before
 from store.database import Store
 from tests.api.checked import CheckedClient
 from tests.golden.cases import CASES
@@ -282,6 +284,20 @@ def test_after_the_round_a_deal_is_not_judged_again(begun: Callable[..., Table])
     assert play.withdraw(seq, 409)["code"] == "round_over"
 
 
+def test_a_log_in_which_a_deal_after_the_round_was_judged_again_does_not_hold(
+    begun: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = begun({"extends": "jiangsu-2007", "levels": {"ladder": ["2", "A"], "must_defend": []}})
+    play.deal(75, declarer="N")
+    play.deal(80)
+    play.deal(80, declarer="E")
+    replacement = {"kind": "score", "deal": {"attackers_points": 0}}
+    play.post("corrections", {"deal": 2, "reason": "x", "replacement": replacement})
+    monkeypatch.setattr("api.corrections.standing_before", lambda *asked: replace(standing_before(*asked), round_over=False))
+    play.post("corrections", {"deal": 3, "reason": "x", "replacement": replacement})
+    assert play.get("/verify").json["fault"]["reason"] == "outcome_differs"
+
+
 BIDDEN = [case.name for case in CASES if deal_of(case).get("first_deal") and "bids" in deal_of(case)]
 
 
@@ -303,18 +319,35 @@ def test_a_replay_with_its_bids_is_judged_again_as_it_was(begun: Callable[..., T
     assert {key: again[key] for key in ("level", "declarer", "score")} == {key: first[key] for key in ("level", "declarer", "score")}
 
 
-def test_what_keeps_the_record_from_being_judged_again_is_told_at_the_entry(begun: Callable[..., Table]) -> None:
+@pytest.mark.parametrize("said", [{}, {"levels": {"NS": "5", "EW": "2"}}])
+def test_the_deal_stays_played_as_it_was_though_what_comes_before_is_corrected(begun: Callable[..., Table], said: dict[str, Any]) -> None:
+    play = begun()
+    play.deal(0, declarer="N")
+    before = play.state()
+    assert (before["levels"], before["declarer"]) == ({"NS": "5", "EW": "2"}, "S")
+    seq = play.book(1)
+    record = counted(75, declarer="S")
+    record["deal"] |= {"trump": {"suit": "S", "level": "5"}, **said}
+    played = play.post("deals", record)["entry"]["outcome"]
+    play.post("corrections", {"deal": 1, "reason": "x", "replacement": counted(120)})
+    strayed = ["played_at_other_level", "other_declarer"]
+    assert play.log()[2]["warnings"] == strayed
+    told = play.withdraw(seq)["entry"]
+    again = told["outcome"]["replacement"]
+    assert (again["level"], again["declarer"]) == (played["level"], played["declarer"]) == ("5", "S")
+    assert (played["score"]["attackers_points"], again["score"]["attackers_points"]) == (65, 75)
+    assert play.log()[4]["warnings"] == strayed and "superseded_by" not in play.log()[4]
+
+
+def test_a_first_deal_stays_one_though_another_is_put_before_it(begun: Callable[..., Table]) -> None:
     ruleset, record = bidden("jiangsu-race-for-the-seat")
     play = begun(ruleset)
     play.post("void", {"reason": "redeal"})
     seq = play.book(declarer="N")
-    play.post("deals", {"kind": "replay", "deal": record | {"first_deal": True}})
-    first = {"attackers_points": 80, "declarer": "S"}
-    play.post("corrections", {"deal": 1, "reason": "x", "replacement": {"kind": "score", "deal": first}})
-    refused = play.withdraw(seq, 422)
-    assert {(one["pointer"], one["code"]) for one in refused["errors"]} == {("/entry", "first_deal_differs")}
-    play.post("corrections", {"deal": 2, "reason": "x", "replacement": counted(100, declarer_because="referee")})
-    assert "penalties" not in play.withdraw(seq)["entry"]["outcome"]["replacement"]
+    first = play.post("deals", {"kind": "replay", "deal": record | {"first_deal": True}})["entry"]["outcome"]
+    play.post("corrections", {"deal": 1, "reason": "x", "replacement": counted(80, declarer="S")})
+    again = play.withdraw(seq)["entry"]["outcome"]["replacement"]
+    assert (again["level"], again["declarer"]) == (first["level"], first["declarer"]) and "penalties" not in again
 
 
 # the end of a match
