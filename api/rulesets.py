@@ -17,7 +17,7 @@ from api.language import asked_language
 from api.problems import InvalidRequestError
 from api.saving import answered, created, found, is_preset, is_restated, judge, own, representation, saved_at, title_of, to_change
 from api.stores import store
-from api.storing import Change, Made, Reading, StoreBlueprint
+from api.storing import NEEDED, Change, Made, Reading, StoreBlueprint
 from api.typed import TAKES_KEY
 from rules.catalogue import PRESET_IDS, diff
 from rules.rulings import Fault
@@ -150,7 +150,7 @@ class OneRuleset(MethodView):
         {"$ref": "#/components/schemas/Ruleset"},
         role="admin",
         status=200,
-        conditional=True,
+        if_match=NEEDED,
         body={"$ref": "#/components/schemas/RulesetOverride"},
     )
     def put(self, change: Change, asked: dict[str, Any], reference: str) -> Made:
@@ -163,7 +163,7 @@ class OneRuleset(MethodView):
             document, parent = saved.document, saved.revision.parent
         return answered(change, stored.replace(change.session, saved, change.caller.key_id, document, parent))
 
-    @rulesets.change("archiveRuleset", None, None, role="admin", status=204, conditional=True)
+    @rulesets.change("archiveRuleset", None, None, role="admin", status=204, if_match=NEEDED)
     def delete(self, change: Change, reference: str) -> Made:
         """Archive a ruleset: it is no longer listed or named without a revision. What has pinned a revision goes on."""
         stored.archive(to_change(change, reference))

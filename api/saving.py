@@ -11,7 +11,7 @@ from werkzeug.http import quote_etag
 
 from api.answers import etag_of
 from api.problems import InvalidRequestError, RulesetNotFoundError
-from api.storing import Change, Made, must_match
+from api.storing import Change, Made, expect_version
 from rules.catalogue import MAX_CHAIN, PRESET_IDS, Lookup, parted, preset, resolve
 from rules.ruleset import Ruleset
 from rules.rulings import Fault, InputError
@@ -60,7 +60,7 @@ def own(change: Change, reference: str) -> stored.Saved:
 def to_change(change: Change, reference: str) -> stored.Saved:
     """One of the organiser's rulesets, locked, when If-Match names its version."""
     saved = own(change, reference)
-    must_match(etag_of(orjson.dumps(representation(change.session, change.caller, saved))))
+    expect_version(change, etag_of(orjson.dumps(representation(change.session, change.caller, saved))))
     return saved
 
 

@@ -8,6 +8,7 @@ from ipaddress import ip_network
 
 from store.database import DEFAULT_URL, read_url
 from webhooks.addresses import EVERYWHERE, Networks
+from webhooks.worker import KEPT
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
@@ -50,7 +51,7 @@ def log_level() -> str:
 
 def webhooks_keep() -> timedelta:
     """For how long what became of a delivery is kept; a delivery may be tried for up to five days."""
-    return timedelta(days=whole_number("WEBHOOKS_KEEP_DAYS", 90, least=7, most=36_500))
+    return timedelta(days=whole_number("WEBHOOKS_KEEP_DAYS", KEPT.days, least=7, most=36_500))
 
 
 def private_networks() -> Networks:

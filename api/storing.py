@@ -31,6 +31,7 @@ from store.idempotency import Answered
 from store.keys import Caller
 from store.models import LONGEST_ROUTE, ROLES
 
+NEEDED, TAKEN = "needed", "taken"
 IDEMPOTENCY_KEY: Final = "Idempotency-Key"
 REPLAYED: Final = "Idempotent-Replayed"
 LONGEST_NAME: Final = 100
@@ -60,6 +61,8 @@ class Change(NamedTuple):
     caller: Caller
     language: str
     body: Any
+    if_match: str | None = None
+    """Whether If-Match is NEEDED or TAKEN."""
 
 
 class Made(NamedTuple):
@@ -83,8 +86,7 @@ class StoreBlueprint(Blueprint):
         status: int = 201,
         missing: bool = True,
         conflicts: bool = True,
-        conditional: bool = False,
-        if_match_needed: bool = True,
+        if_match: str | None = None,
         idempotent: bool = True,
         creates: bool = False,
         body: dict[str, Any] | None = None,
@@ -94,11 +96,11 @@ class StoreBlueprint(Blueprint):
     ) -> Callable[[Callable[..., Made]], Callable[..., Response]]:
         """Mark a method that stores: `view(self, change, asked, **path)` works in one transaction, whose end is the answer's beginning.
 
-        What it raises undoes all it did. With an Idempotency-Key the first answer is kept with the work and given again; `conditional`
-        operations look at If-Match by `must_match`, or by `may_match` where it is not `if_match_needed`, and those that `creates` say by
-        Location where. `asked` is left out where there is no `question`; `body` is the schema that the description shows in the
-        question's place, `raw` the contents by type of a body that `read` reads, before the transaction begins: no sender holds others
-        up. `known` says when the answer is the same with 200.
+        What it raises undoes all it did. With an Idempotency-Key the first answer is kept with the work and given again; `if_match` is
+        NEEDED or TAKEN where an operation looks at If-Match by `expect_version`; those that `creates` say by Location where. `asked`
+        is left out where there is no `question`; `body` is the schema that the description shows in the question's place, `raw` the
+        contents by type of a body that `read` reads, before the transaction begins: no sender holds others up. `known` says when the
+        answer is the same with 200.
         """
 
         def decorate(view: Callable[..., Made]) -> Callable[..., Response]:
@@ -109,14 +111,16 @@ class StoreBlueprint(Blueprint):
                 sent, arguments = self._asked(question) if read is None else (None, (read(),))
                 language = asked_language()
                 with store().writing() as session:
-                    change = Change(session, caller, language, sent)
+                    change = Change(session, caller, language, sent, if_match)
                     key = _idempotency_key() if idempotent else None
                     return _once(change, key, lambda: _answered(view(resource, change, *arguments, **path), status, language))
 
-            refusals = _refusals(question, missing, conflicts, conditional, if_match_needed)
+            refusals = _refusals(question, missing, conflicts, if_match)
             if known is not None:
                 refusals["200"] = {"description": known, "content": {JSON: {"schema": answer}}}
-            described = self._described(view, operation_id, question, answer, status, refusals, idempotent, conditional, creates, body, raw)
+            described = self._described(
+                view, operation_id, question, answer, status, refusals, idempotent, if_match is not None, creates, body, raw
+            )
             run._apidoc = described  # type: ignore[attr-defined]
             run.__doc__ = _with_role(view, role)
             return run
@@ -224,15 +228,15 @@ def _with_role(view: Callable[..., Any], role: str, beside: str = "") -> str:
     return f"{inspect.cleandoc(view.__doc__ or '')}\n\nNeeds a key of role `{role}`{or_above}{beside}."
 
 
-def _refusals(question: Request | None, missing: bool, conflicts: bool, conditional: bool, if_match_needed: bool) -> dict[str, Any]:
+def _refusals(question: Request | None, missing: bool, conflicts: bool, if_match: str | None) -> dict[str, Any]:
     refusals: dict[str, Any] = {"401": "Unauthorized", "403": "Forbidden", "503": "StoreAway", "507": "StoreFull", "422": "InvalidRequest"}
     refusals |= {"400": "BadRequest"}
     if question is not None:
         refusals |= REFUSALS | {"413": too_large(f"{question.body_limit:,} bytes")}
     refusals |= {"404": "NotFound"} if missing else {}
     refusals |= {"409": "Conflict"} if conflicts else {}
-    refusals |= {"412": "PreconditionFailed"} if conditional else {}
-    return refusals | ({"428": "PreconditionRequired"} if conditional and if_match_needed else {})
+    refusals |= {"412": "PreconditionFailed"} if if_match is not None else {}
+    return refusals | ({"428": "PreconditionRequired"} if if_match == NEEDED else {})
 
 
 def _named_by(path: Mapping[str, Any]) -> None:
@@ -249,16 +253,12 @@ def _expect_closed(by_token: bool) -> None:
         raise InvalidRequestError(faults_of(error.messages, error.data)) from None
 
 
-def must_match(etag: str) -> None:
-    """Refuse a change whose If-Match is missing or names another version than this one."""
+def expect_version(change: Change, etag: str) -> None:
+    """Refuse a change whose If-Match names another version than this one, or is missing where it is NEEDED."""
     if not request.headers.get("If-Match"):
-        raise PreconditionNeededError
-    may_match(etag)
-
-
-def may_match(etag: str) -> None:
-    """Refuse a change whose If-Match names another version than this one; without it any is meant."""
-    if request.headers.get("If-Match") and not request.if_match.contains(etag):
+        if change.if_match == NEEDED:
+            raise PreconditionNeededError
+    elif not request.if_match.contains(etag):
         raise PreconditionFailedError(quote_etag(etag))
 
 

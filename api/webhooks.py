@@ -10,7 +10,7 @@ from flask.views import MethodView
 from werkzeug.http import quote_etag
 
 from api.answers import etag_of
-from api.storing import Change, Made, Reading, StoreBlueprint, may_match
+from api.storing import TAKEN, Change, Made, Reading, StoreBlueprint, expect_version
 from rules.rulings import Fault
 from schemas.webhooks import (
     EVENTS,
@@ -77,7 +77,7 @@ def _etag(webhook: Webhook) -> str:
 def _to_change(change: Change, webhook_id: str) -> Webhook:
     """A webhook, locked, unless If-Match names another version."""
     webhook = _own(change, webhook_id, locked=True)
-    may_match(_etag(webhook))
+    expect_version(change, _etag(webhook))
     return webhook
 
 
@@ -119,16 +119,14 @@ class OneWebhook(MethodView):
         """A webhook, without its secret."""
         return _webhook_json(_own(reading, webhook_id))
 
-    @webhooks.change(
-        "replaceWebhook", _REQUEST, WebhookAnswer(), role="admin", status=200, conflicts=False, conditional=True, if_match_needed=False
-    )
+    @webhooks.change("replaceWebhook", _REQUEST, WebhookAnswer(), role="admin", status=200, conflicts=False, if_match=TAKEN)
     def put(self, change: Change, asked: dict[str, Any], webhook_id: str) -> Made:
         """Change a webhook whole; its secret stays. Disabled, it is told nothing, and what waits for it is dropped."""
         webhook = _to_change(change, webhook_id)
         stored.replace(change.session, webhook, **_kept(asked))
         return Made(_webhook_json(webhook), {"ETag": quote_etag(_etag(webhook))})
 
-    @webhooks.change("deleteWebhook", None, None, role="admin", status=204, conflicts=False, conditional=True, if_match_needed=False)
+    @webhooks.change("deleteWebhook", None, None, role="admin", status=204, conflicts=False, if_match=TAKEN)
     def delete(self, change: Change, webhook_id: str) -> Made:
         """Delete a webhook with its secrets; what waits for it is dropped."""
         stored.remove(change.session, _to_change(change, webhook_id))

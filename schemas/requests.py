@@ -134,7 +134,7 @@ class Query(Request):
         except ValidationError as error:
             faults = faults_of(error.messages, error.data)
         if faults or unknown or repeated:
-            told = {name: first[name] for name in first if name in self.load_fields}  # what is read elsewhere may be a secret
+            told = {name: value for name, value in first.items() if name not in self.beside}  # which may be secrets
             raise ValidationError([*faults, *unknown, *repeated], data=told)
         return found
 

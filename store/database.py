@@ -19,6 +19,7 @@ from sqlalchemy.exc import ArgumentError, DisconnectionError, NoSuchModuleError,
 from sqlalchemy.orm import Session
 
 from store.errors import AWAY, BUSY, UNSURE, StoreError, reason_of
+from store.files import Place
 
 SQLITE: Final = "sqlite"
 POSTGRESQL: Final = "postgresql"
@@ -31,6 +32,7 @@ _SHORT_PATIENCE: Final = 0.5
 _SHORT_FOR: Final = 5.0
 _WRITING: Final = "writing"
 _FILES: Final = "files"
+_MOVED: Final = "the file of the database is no more where it was"
 _SECONDS_PER_STATEMENT: Final = 30
 _BETWEEN_TRIES: Final = 0.02
 _RECYCLED_AFTER: Final = 1800
@@ -115,8 +117,6 @@ class Store:
             session.connection(execution_options={_WRITING: True})
             yield session
             session.flush()
-            if self.is_sqlite and _is_elsewhere(session.connection().connection.info):
-                raise StoreError(AWAY) from _elsewhere()
             with self._told(storing=True):
                 session.commit()
 
@@ -158,46 +158,34 @@ def _sqlite_engine(url: URL, connections: int, patience: int) -> Engine:
         hide_parameters=True,
         connect_args={"timeout": patience},
     )
-    path = Path(str(url.database))
+    place = Place(Path(str(url.database)))
 
     @event.listens_for(engine, "connect")
     def settle(connection: Any, record: Any) -> None:
+        record.info[_FILES] = place.opened()
         connection.isolation_level = None  # BEGIN is ours to say
         _write_ahead(connection, patience)
         for pragma in ("synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
-        record.info[_FILES] = {each: _file_at(each) for each in (path, path.with_name(f"{path.name}-wal"))}
 
     @event.listens_for(engine, "checkout")
     def expect_same(connection: Any, record: Any, proxy: Any) -> None:
-        if _is_elsewhere(record.info):
-            raise _elsewhere()
+        if not _is_still(place, record.info):
+            raise DisconnectionError(_MOVED)
+
+    @event.listens_for(engine, "commit")
+    def expect_same_still(connection: Connection) -> None:
+        if not _is_still(place, connection.connection.info):
+            raise StoreError(AWAY) from DisconnectionError(_MOVED)
 
     return engine
 
 
-def _elsewhere() -> DisconnectionError:
-    """What is written to such a file, nobody would find again."""
-    return DisconnectionError("the file of the database is no more where it was")
-
-
-def _is_elsewhere(info: dict[Any, Any]) -> bool:
-    """Whether the files that a connection has opened, the one and the one written ahead, are no more those at their paths."""
-    known: dict[Path, tuple[int, int] | None] = info[_FILES]
-    for path, was in known.items():
-        known[path] = _file_at(path)
-        if was not in (None, known[path]):  # the one written ahead is made by the first who needs it
-            return True
-    return False
-
-
-def _file_at(path: Path) -> tuple[int, int] | None:
-    """What tells the file that is at a path from every other; None where there is none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
+def _is_still(place: Place, info: dict[Any, Any]) -> bool:
+    """Whether the files that a connection has opened still lie at their paths."""
+    files = place.still(info[_FILES])
+    info[_FILES] = files or info[_FILES]
+    return files is not None
 
 
 def _write_ahead(connection: sqlite3.Connection, patience: int) -> None:

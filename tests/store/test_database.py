@@ -15,9 +15,10 @@ from sqlalchemy import URL, event, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.orm import Session
 
-from store import database, migrating
+from store import migrating
 from store.database import PATIENCE, ROOT, Store, read_url
 from store.errors import AWAY, BUSY, FULL, READ_ONLY, UNPREPARED, UNSURE, StoreError, reason_of
+from store.files import Place
 from store.ids import new_id
 from store.keys import make_organiser
 from tests.support.server import free_port
@@ -360,11 +361,13 @@ def test_many_first_connections_at_once_all_get_in(tmp_path: Path) -> None:
 
 
 def other_file(store: Store, tmp_path: Path) -> None:
-    """Put another prepared file in the place of a store's."""
+    """Put another prepared file in the place of a store's, and nothing beside it."""
     another = Store(f"sqlite:///{tmp_path / 'another.db'}")
     migrating.upgrade(another)
     another.close()
     (tmp_path / "another.db").replace(str(store.url.database))
+    for end in ("-wal", "-shm"):
+        Path(f"{store.url.database}{end}").unlink(missing_ok=True)
 
 
 def test_a_file_that_was_removed_is_written_to_no_more(tmp_path: Path) -> None:
@@ -430,13 +433,47 @@ def test_a_connection_whose_written_ahead_part_was_removed_is_not_used_again(tmp
     store.close()
 
 
-def test_a_file_that_differs_by_its_number_alone_is_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = database._file_at(tmp_path)
-    assert found is not None and found == (tmp_path.stat().st_dev, tmp_path.stat().st_ino)
-    info = {database._FILES: {tmp_path: (found[0], found[1] + 1)}}
-    assert database._is_elsewhere(info)
-    assert not database._is_elsewhere({database._FILES: {tmp_path: found}})
-    assert not database._is_elsewhere({database._FILES: {tmp_path: None}})
+def test_a_file_is_told_from_every_other_by_its_device_and_its_number(tmp_path: Path) -> None:
+    for name in ("a.db", "b.db", "a.db-wal"):
+        (tmp_path / name).touch()
+    place = Place(tmp_path / "a.db")
+    opened = place.opened()
+    assert place.still(opened) == opened
+    for files in (opened._replace(main=(0, 0)), opened._replace(ahead=(0, 0)), opened._replace(main=other_number(opened.main))):
+        assert place.still(files) is None
+    assert place.still(opened._replace(ahead=None)) == opened  # it is made by the first who needs it
+    (tmp_path / "b.db").replace(tmp_path / "a.db")
+    assert place.still(opened) is None
+
+
+def other_number(file: tuple[int, int] | None) -> tuple[int, int]:
+    assert file is not None
+    return file[0], file[1] + 1
+
+
+def test_what_is_written_ahead_of_one_file_is_not_laid_over_another(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'shengji.db'}")
+    migrating.upgrade(store)
+    with store.writing() as session:
+        for number in range(200):
+            make_organiser(session, f"old {number}")
+    other = Store(f"sqlite:///{tmp_path / 'other.db'}")
+    migrating.upgrade(other)
+    with other.writing() as session:
+        make_organiser(session, "new")
+    other.close()
+    (tmp_path / "other.db").replace(tmp_path / "shengji.db")
+    for _ in range(3):
+        for work in (store.reading, store.writing):
+            with refused(AWAY), work() as session:
+                session.execute(text("SELECT 1"))
+    for name in ("shengji.db-wal", "shengji.db-shm"):
+        (tmp_path / name).unlink()
+    with store.writing() as session:
+        make_organiser(session, "newer")
+        assert session.execute(text("SELECT name FROM organisers ORDER BY uid")).scalars().all() == ["new", "newer"]
+        assert session.execute(text("PRAGMA integrity_check")).scalar() == "ok"
+    store.close()
 
 
 def test_a_file_is_written_ahead_and_nothing_is_said_to_be_stored_before_it_is_on_the_disk(file: Store) -> None:

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select, update
 
-from api.settings import private_networks
+from api.settings import private_networks, webhooks_keep
 from schemas import webhooks as schemas
 from store import deliveries
 from store.clock import now
@@ -166,6 +166,16 @@ def test_private_networks_are_what_the_setting_says(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("WEBHOOKS_ALLOW_PRIVATE", "yes")
     with pytest.raises(SystemExit, match=r"^WEBHOOKS_ALLOW_PRIVATE is 'yes'; it takes 1 for all, or networks"):
         private_networks()
+
+
+def test_deliveries_are_kept_for_as_many_days_as_the_setting_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    for text, days in {"": 90, "7": 7, "400": 400}.items():
+        monkeypatch.setenv("WEBHOOKS_KEEP_DAYS", text)
+        assert webhooks_keep() == timedelta(days=days)
+    for wrong in ("6", "0", "-1", "36501", "a week"):  # an attempt may be made five days later
+        monkeypatch.setenv("WEBHOOKS_KEEP_DAYS", wrong)
+        with pytest.raises(SystemExit, match=rf"^WEBHOOKS_KEEP_DAYS is '{wrong}'; it takes a whole number from 7 to 36500"):
+            webhooks_keep()
 
 
 def test_only_an_admin_keeps_webhooks(client: CheckedClient, keys: Keys, hook: Hook) -> None:

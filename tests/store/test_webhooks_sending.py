@@ -97,6 +97,8 @@ def now() -> datetime:
         ("https://db.LOCALHOST:5432/", "url_not_public"),
         ("https://metadata.google.internal/", "url_not_public"),
         ("https://printer.local/", "url_not_public"),
+        ("https://192.88.99.1/", "url_not_public"),
+        ("https://[3fff::1]/", "url_not_public"),
     ],
 )
 def test_an_unfit_address_is_refused_with_its_reason(url: str, code: str) -> None:

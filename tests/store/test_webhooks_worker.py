@@ -441,8 +441,10 @@ def test_what_became_of_deliveries_is_kept_for_its_time(client: CheckedClient, k
     assert play.state()["seq"] == 3
 
 
-def test_a_running_worker_tidies_up_and_waits_for_a_store_that_is_away(client: CheckedClient, keys: Keys, play: Play, store: Store) -> None:
-    hook, now, lines = Hook(client, keys), Clock(), Lines()
+def test_a_running_worker_tidies_up_and_waits_for_a_store_that_is_away(
+    client: CheckedClient, keys: Keys, play: Play, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook, now, lines, tidied = Hook(client, keys), Clock(), Lines(), list[int]()
     play.deal(80, declarer="N")
     work_off(worker_of(store, Scripted(ARRIVED), now))
     now.ahead = timedelta(days=100)
@@ -450,8 +452,19 @@ def test_a_running_worker_tidies_up_and_waits_for_a_store_that_is_away(client: C
     with run(worker_of(cast(Any, away), Scripted(ARRIVED), now, log=lines)):
         wait_until(lambda: away.times == {"writing": 0})
     assert len(hook.deliveries()) == 1
-    with run(worker_of(store, Scripted(ARRIVED), now, log=lines)):
+    patient = worker_of(store, Scripted(ARRIVED), now, log=lines)
+    tidy = patient.tidy
+
+    def note() -> int:
+        tidied.append(tidy())
+        return tidied[-1]
+
+    monkeypatch.setattr(patient, "tidy", note)
+    with run(patient):
         wait_until(lambda: hook.deliveries() == [])
+        play.deal(80)
+        wait_until(lambda: [one["status"] for one in hook.deliveries()] == ["delivered"])
+    assert tidied == [1]  # however often it has looked for deliveries meanwhile
     assert [line for line in lines.lines if line["event"] == "deliveries_removed"] == [
         {"level": "info", "event": "deliveries_removed", "count": 1}
     ]
