@@ -36,7 +36,7 @@ format: venv ## put the code in order
 
 test: lint ## lint, then the quick tests with their coverage floors
 	@mkdir -p build/coverage
-	$(RUN_TESTS) -m "not full" --cov --cov-report=
+	$(RUN_TESTS) -m "not full" --numprocesses auto --maxprocesses 4 --dist loadfile --cov --cov-report=
 	$(PY) script/coverage_floors.py
 
 test-full: venv ## every test, with the larger budgets

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from rules.catalogue import PRESET_IDS
+from rules.catalogue import PRESET_IDS, preset
 from rules.effects import Effect
 from rules.levels import Moves
 from rules.options import Options
-from rules.progress import AFTER_ROUND, OTHER_DECLARER, OTHER_LEVEL, Fact, Played, Standing, begin, carry, play, played_from, void
+from rules.progress import AFTER_ROUND, OTHER_DECLARER, OTHER_LEVEL, Fact, Played, Standing, as_said, begin, carry, play, played_from, void
 from tests.support.engine import house
 
 SHORT: dict[str, Any] = {"ladder": ["2", "A"], "must_defend": []}
@@ -155,3 +155,10 @@ def test_a_deal_after_the_end_of_the_round_counts_no_more() -> None:
     over = won(options, begin(options), "N").after
     carried = next(carry(options, over, [Fact(Moves("N", 75), "2", "N", "2")]))
     assert carried.warnings == (AFTER_ROUND,) and carried.played is None and carried.after.deal == over.deal + 1
+
+
+def test_a_void_deal_says_nothing_of_where_a_match_stood() -> None:
+    standing = begin(preset("march8-2012").options)
+    assert as_said(standing, Fact(None)) is standing
+    told = as_said(standing, Fact(Moves("E", 75), "9", "S", "5"))
+    assert (told.levels, told.declarer, told.level, told.deal) == ({"NS": "2", "EW": "9"}, "S", "5", 1)
