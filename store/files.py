@@ -36,7 +36,7 @@ class Place:
         """
         found = self._found()
         if self._last.main not in (None, found.main) and found.ahead is not None and found.ahead == self._last.ahead:
-            raise StoreError(AWAY) from FileNotFoundError(f"{self._ahead} belongs to another file than {self._main}; remove it")
+            raise StoreError(AWAY) from FileNotFoundError(f"{self._ahead} was written ahead of another file than {self._main} is now")
         self._last = found
         return found
 
