@@ -39,6 +39,11 @@ class Booked(NamedTuple):
         offending: Offending = _OFFENDING.load(self.offending)
         return assess(ruleset.options, replace(offending, declarer=declarer))
 
+    def has_points(self, ruleset: Ruleset, declarer: str) -> bool:
+        """Whether points follow from it under the declarer of the deal."""
+        sanction = self.sanction(ruleset, declarer)
+        return bool(sanction.points or sanction.attackers_points_delta)
+
 
 class Share(NamedTuple):
     """What the booked penalties add to a deal: items after its own `penalties` and `effects`, each with the penalty it comes from."""
@@ -50,9 +55,15 @@ class Share(NamedTuple):
     warnings: tuple[Ruling, ...] = ()
 
     @property
+    def booked(self) -> tuple[Booked, ...]:
+        """The penalties that count in the deal, in their order."""
+        found = {one.seq: one for one in (*self.named, *(one for one, _ in (*self.penalties, *self.effects)))}
+        return tuple(found[seq] for seq in sorted(found))
+
+    @property
     def counted(self) -> list[int]:
-        """The numbers of the penalties that count in the deal."""
-        return sorted(one.seq for one in (*self.named, *(one for one, _ in (*self.penalties, *self.effects))))
+        """Their numbers."""
+        return [one.seq for one in self.booked]
 
     def added_to(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """A question with what is added; a field that is no list stays what it is, to be refused."""
@@ -88,9 +99,9 @@ def share_of(ruleset: Ruleset, kind: str, body: Mapping[str, Any], booked: Seque
         elif _spelled(one.offending) in placed:
             placed.remove(_spelled(one.offending))
             named.append(one)
-        elif "attackers_points" in body and declarer in SEATS and _has_points(sanction := one.sanction(ruleset, str(declarer))):
+        elif "attackers_points" in body and declarer in SEATS and one.has_points(ruleset, str(declarer)):
             warnings.append(Ruling("penalty_in_total", None, {"offence": one.offence}))
-            effects += [(one, effect_json(effect)) for effect in sanction.moves]
+            effects += [(one, effect_json(effect)) for effect in one.sanction(ruleset, str(declarer)).moves]
         else:
             penalties.append((one, one.offending))
     return Share(tuple(penalties), tuple(effects), tuple(named), tuple(warnings))
@@ -135,7 +146,3 @@ def _placed_in(body: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _spelled(offending: Mapping[str, Any]) -> dict[str, Any]:
     """An offence with its sides spelled in one way."""
     return {key: value.lower() if isinstance(value, str) else value for key, value in offending.items()}
-
-
-def _has_points(sanction: SanctionVerdict) -> bool:
-    return bool(sanction.points or sanction.attackers_points_delta)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import orjson
 from flask.views import MethodView
 
+from api.booking import Booked
 from api.judging import Table, Verdict, judge
 from api.matches import appended, booked_for, kept, table_of
 from api.problems import DealNotLegalError, InvalidRequestError
 from api.storing import Change, Made, StoreBlueprint
-from rules.rulings import Fault
+from rules.rulings import Fault, Ruling
 from schemas.corrections import CorrectionRequest
 from schemas.matches import AppendAnswer
 from store import ledger
@@ -50,7 +52,9 @@ def _corrected(change: Change, match: Match, row: Deal, verdict: Verdict | None,
     course = Course(table_of(match).ruleset.options, match.stage)
     judged = None if verdict is None else verdict.judged
     entries = correct(change.session, match, change.caller.key_id, kept(change.body), course, row, judged, withdrawn)
-    return Made(appended(match, entries, verdict, change.language))
+    strayed = [change["deal"] for change in orjson.loads(entries[0].outcome)["changed"] if "warnings" in change]
+    more = [Ruling("later_deals_stray", None, {"deals": tuple(map(str, strayed))})] if strayed else []
+    return Made(appended(match, entries, verdict, change.language, more))
 
 
 def _withdrawn(change: Change, match: Match, entry: Entry) -> Made:
@@ -58,7 +62,12 @@ def _withdrawn(change: Change, match: Match, entry: Entry) -> Made:
     row = None if entry.deal is None else deal_of(change.session, match, entry)
     if row is None:
         return Made(appended(match, [withdraw(change.session, match, change.caller.key_id, kept(change.body), entry)]))
-    verdict = _judged(change, match, row, record_of(change.session, match, row), entry)
+    record = record_of(change.session, match, row)
+    verdict = _judged(change, match, row, record, entry)
+    penalty, declarer = Booked(entry.seq, orjson.loads(entry.body)), verdict.judged.moves.declarer
+    if "attackers_points" in record["deal"] and penalty.has_points(table_of(match).ruleset, declarer):
+        told = {"offence": penalty.offence, "points": record["deal"]["attackers_points"]}
+        verdict = verdict._replace(warnings=(*verdict.warnings, Ruling("withdrawn_in_total", None, told)))
     return _corrected(change, match, row, verdict, entry)
 
 

@@ -80,7 +80,7 @@ def judge(
     _expect_levels(asked, deal, question)
     verdict, level = _scored(question) if isinstance(question, DealQuestion) else _replayed(question, language)
     played = play(table.ruleset.options, table.standing, verdict.moves, table.stage)
-    warnings = (*verdict.warnings, *share.warnings)
+    warnings = (*verdict.warnings, *share.warnings, *_misdeclared(share, asked.standing.declarer, verdict.moves.declarer))
     outcome: dict[str, Any] = {"level": level, "declarer": verdict.moves.declarer, "score": _score_kept(verdict, table.ruleset)}
     outcome["advance"] = advance_json(played.advance)
     if share.counted:
@@ -88,6 +88,13 @@ def judge(
     if warnings:
         outcome["warnings"] = [ruling.code for ruling in warnings]
     return Verdict(Judged(outcome, verdict.moves, level, played), verdict.rulings if question.explain else (), warnings)
+
+
+def _misdeclared(share: Share, expected: str | None, declarer: str) -> list[Ruling]:
+    """The warnings that penalties were booked under another declarer than has declared."""
+    named = [(one.offence, one.facts.get("declarer", expected)) for one in share.booked]
+    strayed = [(offence, seat.upper()) for offence, seat in named if seat is not None and seat.upper() != declarer]
+    return [Ruling("penalty_other_declarer", None, {"offence": offence, "declarer": seat, "seat": declarer}) for offence, seat in strayed]
 
 
 def _own_faults(table: Table, deal: Mapping[str, Any]) -> list[Fault]:
@@ -158,7 +165,7 @@ def _seat_of(table: Table, deal: Mapping[str, Any], field: str, also: str | None
     if named not in SEATS:
         return given
     if standing.declarer not in (None, named) and named != also and deal.get("declarer_because") not in BECAUSE:
-        params = {"declarer": standing.declarer, "value": named, "choices": list(BECAUSE)}
+        params = {"declarer": standing.declarer, "value": named, "seat": named, "choices": list(BECAUSE)}
         raise ConflictError("declarer_differs", params, table.state)
     return named
 

@@ -18,6 +18,7 @@ from api.judging import Table, Verdict, judge
 from api.problems import InvalidRequestError
 from api.storing import Change, Made, Reading, StoreBlueprint
 from rules.catalogue import resolve
+from rules.deals.score import fine_of
 from rules.effects import effect_faults
 from rules.penalties import SanctionVerdict, assess
 from rules.progress import OTHER_DECLARER, begin
@@ -110,8 +111,10 @@ def located(answer: Mapping[str, Any]) -> dict[str, str]:
     return {"Location": answer["links"]["self"]}
 
 
-def appended(match: Match, entries: list[Entry], verdict: Verdict | None = None, language: str = "en") -> dict[str, Any]:
-    """What was stored and where the match stands, with what stands behind it."""
+def appended(
+    match: Match, entries: list[Entry], verdict: Verdict | None = None, language: str = "en", more: Sequence[Ruling] = ()
+) -> dict[str, Any]:
+    """What was stored and where the match stands, with what stands behind it, and `more` warnings."""
     answer: dict[str, Any] = {"entry": entry_json(match.id, entries[0])}
     if len(entries) > 1:
         answer["games_over"] = [entry_json(match.id, entry) for entry in entries[1:]]
@@ -119,7 +122,9 @@ def appended(match: Match, entries: list[Entry], verdict: Verdict | None = None,
     if verdict is not None:
         ruleset = table_of(match).ruleset
         answer["rulings"] = rulings_answer(verdict.rulings, ruleset, language)
-        answer["warnings"] = rulings_answer(verdict.warnings, ruleset, language)
+        answer["warnings"] = rulings_answer((*verdict.warnings, *more), ruleset, language)
+    elif more:
+        answer["warnings"] = rulings_answer(tuple(more), table_of(match).ruleset, language)
     return answer
 
 
@@ -223,6 +228,7 @@ def assessed(load: PenaltyLoader, table: Table, booked: Sequence[Booked]) -> tup
     named, seat = question.offending.declarer, table.standing.declarer
     strays = seat not in (None, named)  # which the deal will be recorded with where something says why
     warnings = [Ruling(OTHER_DECLARER, None, {"declarer": named, "seat": seat})] if strays else []
+    warnings += fine_of(table.ruleset.options, question.offending).warnings
     return verdict, {key: told[key] for key in _ASSESSED if key in told}, warnings
 
 

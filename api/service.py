@@ -24,6 +24,8 @@ LINKS = {
     "notation": "/docs/notation.md",
     "rulesets": "/v1/rulesets",
     "cards": "/v1/cards",
+    "matches": "/v1/matches",
+    "webhooks": "/v1/webhooks",
     "health": "/healthz",
     "readiness": "/readyz",
 }

@@ -51,6 +51,7 @@ def cells_of(entry: Mapping[str, Any]) -> dict[str, Any]:
         gained = decided["advance"]["gained"]
         cells |= {"attackers_points": decided["score"]["attackers_points"], "outcome": decided["advance"]["outcome"]}
         cells |= {"gained_side": gained["side"], "gained_levels": gained["levels"]}
+    cells |= {"gained_side": outcome["winner"]} if "winner" in outcome else {}
     return cells | {f"{side.lower()}_level": level for side, level in outcome["state"]["levels"].items()}
 
 

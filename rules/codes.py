@@ -474,6 +474,9 @@ STORE_RULINGS = (
     "penalty_in_total",  # warning: a booked penalty whose points the final total is taken to hold
     "penalty_in_tricks",  # warning: a booked penalty for a failed throw, which the tricks of a replay show themselves
     "penalty_does_not_fit",  # warning: a booked penalty that cannot be part of the deal as it was played, and is left out
+    "withdrawn_in_total",  # warning: a final total may hold the points of a withdrawn penalty still
+    "penalty_other_declarer",  # warning: a penalty was booked under another declarer than the deal had
+    "later_deals_stray",  # warning: deals that do not follow any more after a correction
     "other_declarer",  # warning: a penalty that is booked names another declarer than the match says
 )
 """What a deal that is stored does with the penalties booked for it."""

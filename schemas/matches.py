@@ -197,7 +197,8 @@ class EntryAnswer(Answer):
     warnings = fields.List(
         fields.String(),
         metadata={
-            "description": "What follows no more after a correction: `played_at_other_level`, `other_declarer`, `played_after_round`."
+            "description": "What follows no more after a correction: `played_at_other_level`, `other_declarer`, `played_after_round`; "
+            "`lapsed`: a penalty of a deal that is void."
         },
     )
 

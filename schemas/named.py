@@ -154,7 +154,9 @@ def _matches() -> dict[str, dict[str, Any]]:
 
 def _webhooks() -> dict[str, dict[str, Any]]:
     return {
-        "EventType": _enum(f"What has happened in a match. {_GROWS}", EVENTS),
+        "EventType": _enum(
+            f"What has happened in a match; `deal.corrected` is every correction, of a penalty or of the end too. {_GROWS}", EVENTS
+        ),
         "WebhookStatus": _enum("Whether a webhook is told of events.", STATUSES),
         "WebhookDisabledBecause": _enum(f"Why the service has disabled a webhook; `gone`: it has answered 410. {_GROWS}", ("gone",)),
         "DeliveryStatus": _enum(

@@ -20,6 +20,9 @@ EVENT_OF_KIND: Final = {
 WITHDRAWABLE: Final = ("penalty", "finish")
 """The kinds of entries that a correction withdraws; nothing counts in their place."""
 
+LAPSED: Final = "lapsed"
+"""What is said of a penalty whose deal is void."""
+
 Counting: TypeAlias = Deal | int | None
 """What counts of an entry's deal now; of an entry that may be withdrawn, the number of the correction that has done so."""
 
@@ -50,6 +53,8 @@ def _now(entry: Entry, outcome: Any, counting: Counting) -> dict[str, Any]:
         return {"superseded_by": counting}
     if counting is None or (entry.kind == "correction" and "entry" in outcome and "replacement" not in outcome):
         return {}  # a penalty was withdrawn before its deal was recorded
+    if entry.kind in WITHDRAWABLE:
+        return {"warnings": [LAPSED]} if counting.is_void else {}
     if entry.kind == "game_over":
         return {} if counting.game_over_seq == entry.seq else {"superseded_by": counting.game_over_seq or counting.corrected_by}
     if counting.seq != entry.seq:

@@ -28,7 +28,7 @@ def page(session: Session, match_uid: int, after: int, limit: int) -> list[Logge
     counting = select(Deal).where(Deal.match_uid == match_uid, Deal.deal.in_(numbers))
     deals = {deal.deal: deal for deal in session.scalars(counting)} if numbers else {}
     withdrawn = _withdrawn(session, match_uid, [row for row in rows if row.kind in WITHDRAWABLE])
-    return [(row, withdrawn.get(row.seq) if row.kind in WITHDRAWABLE else deals.get(row.deal or 0)) for row in rows]
+    return [(row, withdrawn.get(row.seq, deals.get(row.deal or 0))) for row in rows]
 
 
 def _withdrawn(session: Session, match_uid: int, rows: Sequence[Entry]) -> dict[int, int]:

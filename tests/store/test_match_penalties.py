@@ -214,3 +214,22 @@ def test_whatever_is_booked_a_deal_can_be_recorded(begun: Callable[..., Play], r
         assert "penalty_does_not_fit" not in codes(total)
         play = begun(ruleset) if "games_over" in total else play
     assert booked >= len(offences) // 2
+
+
+@pytest.mark.parametrize(
+    ("named", "declarer", "told"), [("N", "N", []), ("N", "S", ["penalty_other_declarer"]), ("n", "E", ["penalty_other_declarer"])]
+)
+def test_a_penalty_booked_under_another_declarer_than_declared_is_told(
+    client: CheckedClient, keys: Keys, named: str, declarer: str, told: list[str]
+) -> None:
+    play = Play(client, keys, "jiangsu-2007")
+    play.post("penalties", {"offence": "exposed_card", "side": "NS", "cards": 1, "declarer": named})
+    answer = play.post("deals", counted(100, declarer=declarer))
+    assert [warning["code"] for warning in answer["warnings"]] == told
+
+
+def test_a_penalty_that_the_match_has_no_deal_for_is_told_when_it_is_booked(client: CheckedClient, keys: Keys) -> None:
+    play = Play(client, keys, "jiangsu-2007")
+    answer = play.post("penalties", {"offence": "deliberate_foul", "side": "NS", "declarer": "N"})
+    assert [warning["code"] for warning in answer["warnings"]] == ["sanction_beyond_the_deal"]
+    assert play.post("penalties", {"offence": "exposed_card", "side": "NS", "cards": 1, "declarer": "N"})["warnings"] == []

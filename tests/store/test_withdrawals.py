@@ -350,6 +350,47 @@ def test_a_first_deal_stays_one_though_another_is_put_before_it(begun: Callable[
     assert (again["level"], again["declarer"]) == (first["level"], first["declarer"]) and "penalties" not in again
 
 
+def codes(answer: Any) -> list[str]:
+    return [warning["code"] for warning in answer["warnings"]]
+
+
+@pytest.mark.parametrize(
+    ("record", "told"), [(counted(100), []), ({"kind": "score", "deal": {"attackers_points": 85}}, ["withdrawn_in_total"])]
+)
+def test_a_final_total_may_hold_what_is_withdrawn_and_that_is_told(begun: Callable[..., Table], record: Any, told: list[str]) -> None:
+    play = begun()
+    seq = play.book(1, declarer="N", side="NS")
+    play.post("deals", {**record, "deal": {**record["deal"], "declarer": "N"}})
+    answer = play.withdraw(seq)
+    assert codes(answer) == told
+    assert all("85" in warning["message"] for warning in answer["warnings"])
+
+
+def test_a_penalty_without_points_is_in_no_total(begun: Callable[..., Table]) -> None:
+    play = begun()
+    seq = play.post("penalties", {"offence": "wrong_card_count", "side": "NS", "declarer": "N"})["entry"]["seq"]
+    play.deal(85, declarer="N")
+    assert "withdrawn_in_total" not in codes(play.withdraw(seq))
+
+
+def test_a_correction_tells_which_later_deals_do_not_follow_any_more(begun: Callable[..., Table]) -> None:
+    play = begun()
+    play.deal(0, declarer="N")
+    play.deal(75)
+    play.deal(75)
+    for body in ({"replacement": counted(120)}, {"void": True}):
+        answer = play.post("corrections", {"deal": 1, "reason": "x", **body})
+        assert codes(answer)[-1:] == ["later_deals_stray"] and "2, 3" in answer["warnings"][-1]["message"]
+    assert "later_deals_stray" not in codes(play.post("corrections", {"deal": 3, "reason": "x", "replacement": counted(0, declarer="N")}))
+
+
+def test_a_penalty_of_a_void_deal_is_told_to_have_lapsed(play: Table) -> None:
+    play.post("void", {"reason": "redeal"})
+    assert play.log()[1]["warnings"] == ["lapsed"] and "superseded_by" not in play.log()[1]
+    play.post("corrections", {"deal": 2, "reason": "x", "replacement": counted(100, declarer="S")})
+    assert "warnings" not in play.log()[1]
+
+
 # the end of a match
 
 
