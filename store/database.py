@@ -28,7 +28,7 @@ DEFAULT_URL: Final = "sqlite:///var/shengji.db"
 PATIENCE: Final = 5
 """Seconds that a transaction waits for another's lock, for a free connection or for the server to accept one."""
 
-_SHORT_PATIENCE: Final = 0.5
+_SHORT_PATIENCE: Final = 1.0
 _SHORT_FOR: Final = 5.0
 _WRITING: Final = "writing"
 _FILES: Final = "files"
@@ -86,6 +86,10 @@ class Patience:
         """Somebody has waited for a lock and not got it."""
         self._short_until = time.monotonic() + _SHORT_FOR
 
+    def is_over(self) -> None:
+        """Something was stored: what stood in the way is gone."""
+        self._short_until = 0.0
+
 
 class Store:
     """One database. Nothing connects before the first session is used."""
@@ -119,6 +123,7 @@ class Store:
             session.flush()
             with self._told(storing=True):
                 session.commit()
+            self.patience.is_over()
 
     @contextmanager
     def _told(self, *, storing: bool = False) -> Iterator[None]:
